@@ -121,6 +121,7 @@ let package = Package(
       ["Geodesy", "Storage", "Moments", "Records", "RoadGraph", "Guidance", "Reports", "CMD", "CReplayPage"]),
     room("Summaries", ["Storage", "GeoPackages", "Records"]),
     room("Settings", ["Records", toml]),
+    room("Presets", ["Storage", "Moments", "Records", "Traces", "Settings"], texts: ["Files"]),
     room("Comparison", ["Geodesy", "Storage", "GeoPackages", "Records", "Traces", "RoadGraph", algorithms]),
     room(
       "Work",
@@ -133,7 +134,7 @@ let package = Package(
       dependencies: [
         "Identity", "Geodesy", "Storage", "Moments", "Records", "Traces", "RoadGraph", "MapImport", "Downloads",
         "MapLibrary", "RoadRules", "Routing", "Simulation", "Matching", "Plans", "Trips", "Requests", "Guidance",
-        "Detection", "Reports", "Replay", "Summaries", "Settings", "Comparison", "Work", arguments, logging,
+        "Detection", "Reports", "Replay", "Summaries", "Settings", "Presets", "Comparison", "Work", arguments, logging,
       ],
       swiftSettings: house),
 
@@ -211,6 +212,7 @@ let package = Package(
       ]),
     tests("Replay", ["RandomNumbers", "Geodesy", "Records", "RoadGraph", "Guidance", "Reports", "Trips"]),
     tests("Summaries"),
+    tests("Presets", ["Geodesy", "Moments", "Records", "Traces", "Settings"], drawings: ["Samples"]),
     tests("Comparison", ["RandomNumbers", "Geodesy", "Records", "Traces", "RoadGraph"]),
     tests(
       "Work",

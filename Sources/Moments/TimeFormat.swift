@@ -13,6 +13,8 @@ package enum TimeFormat: Hashable, Sendable {
   /// As ``automatic``; of six digits the first two are the year: `260504` is 4 May.
   case yearFirst
   case pattern(TimePattern)
+  /// Numbers from a stated moment on.
+  case counted(TimeCount)
 
   /// The formats that have a name, in the order in which they are listed.
   private static let named: [(name: String, format: TimeFormat)] = [
@@ -23,10 +25,12 @@ package enum TimeFormat: Hashable, Sendable {
 
   package static var names: [String] { named.map(\.name) }
 
-  /// One of ``names``, or a pattern, which has a `%` in it.
+  /// One of ``names``, a count such as `s since 1989-12-31`, or a pattern, which has a `%` in it.
   package init(_ text: String) throws(TimePatternError) {
     if let format = Self.named.first(where: { $0.name == text })?.format {
       self = format
+    } else if let count = TimeCount(text) {
+      self = .counted(count)
     } else {
       self = .pattern(try TimePattern(text))
     }
@@ -35,6 +39,7 @@ package enum TimeFormat: Hashable, Sendable {
   /// The name, or the pattern.
   package var name: String {
     if case .pattern(let pattern) = self { return pattern.text }
+    if case .counted(let count) = self { return count.text }
     return Self.named.first { $0.format == self }?.name ?? ""
   }
 
@@ -82,6 +87,7 @@ package enum TimeFormat: Hashable, Sendable {
     case .monthFirst: "a date, with the month before the day, and a time of day"
     case .yearFirst: "a date, with the year first, and a time of day"
     case .pattern(let pattern): "of the form \(pattern.text)"
+    case .counted(let count): "a count of \(count.text)"
     }
   }
 }

@@ -104,6 +104,9 @@ package struct TimeReading: Hashable, Sendable {
     case .pattern(let pattern):
       guard let written = pattern.scan(&cursor), cursor.isAtEnd else { return .flaw(.unreadable) }
       return moment(of: written)
+    case .counted(let count):
+      guard let milliseconds = count.milliseconds(&cursor) else { return .flaw(.unreadable) }
+      return count.countsDays ? moment(ofLocal: milliseconds) : checked(milliseconds)
     case .epochSeconds, .epochMilliseconds, .epochMicroseconds, .epochNanoseconds:
       return scanNumber(&cursor, shift: format.shiftToMilliseconds).map(checked) ?? .flaw(.unreadable)
     }

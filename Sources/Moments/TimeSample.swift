@@ -21,11 +21,12 @@ package struct TimeSample {
   ///
   /// Dates of six digits have the day or the year first; they may be clocks instead, so all must be of one year.
   package var order: Order {
+    if hasPointedYears { return orderOfPointed }
     let times = texts.compactMap(Self.written).filter { time in
       switch time.date {
       case .numbers(let first, let second, _): first != second
       case .sixDigits: true
-      case .day: false
+      case .day, .pointed: false
       }
     }
     guard !times.isEmpty else { return .needless }
@@ -42,6 +43,29 @@ package struct TimeSample {
   package var hasSixDigits: Bool {
     texts.contains { text in
       if case .sixDigits = Self.written(text)?.date { true } else { false }
+    }
+  }
+
+  /// Whether a date has points and a year of two digits.
+  private var hasPointedYears: Bool {
+    texts.contains { text in
+      if case .pointed = Self.written(text)?.date { true } else { false }
+    }
+  }
+
+  /// With points the day comes first, unless only the year can, or neighbouring times show it.
+  private var orderOfPointed: Order {
+    let times = texts.compactMap(Self.written)
+    let orders: [DateOrder] = [.dayFirst, .yearFirst]
+    let possible = orders.filter { order in
+      times.allSatisfy { $0.localMilliseconds(order) != nil }
+    }
+    switch possible.count {
+    case 0: return .contradictory
+    case 1: return areOfOneYear(times, possible[0]) || possible[0] == .dayFirst ? .known(possible[0]) : .contradictory
+    default:
+      let order = orderOfNeighbours(possible)
+      return order == .unknown ? .known(.dayFirst) : order
     }
   }
 
@@ -69,7 +93,8 @@ package struct TimeSample {
     }
     let steps = possible.map { (order: $0, longest: longestStep($0)) }
     // In six digits a day is mistaken for a year, and else for a month.
-    let (smoothest, roughest) = hasSixDigits ? (20 * Self.day, 300 * Self.day) : (Self.day, 20 * Self.day)
+    let (smoothest, roughest) =
+      hasSixDigits || hasPointedYears ? (20 * Self.day, 300 * Self.day) : (Self.day, 20 * Self.day)
     let smooth = steps.filter { $0.longest < smoothest }
     guard smooth.count == 1, steps.count(where: { $0.longest > roughest }) == steps.count - 1 else {
       return .unknown
@@ -84,6 +109,7 @@ package struct TimeSample {
       switch time.date {
       case .day: return false
       case .sixDigits: return true
+      case .pointed: return false
       case .numbers(let first, let second, _):
         return first != second && [DateOrder.dayFirst, .monthFirst].allSatisfy { time.localMilliseconds($0) != nil }
       }

@@ -28,6 +28,8 @@ enum WrittenDate: Equatable, BitwiseCopyable {
   case numbers(Int, Int, year: Int)
   /// `040526`, in the order of the text.
   case sixDigits(Int, Int, Int)
+  /// `04.05.26`, in the order of the text: the day comes first unless a file shows that the year does.
+  case pointed(Int, Int, Int)
 
   /// `nil` if no month has such a day.
   init?(year: Int, month: Int, day: Int) {
@@ -56,9 +58,17 @@ enum WrittenDate: Equatable, BitwiseCopyable {
         case nil: nil
         }
       return date?.daysSince1970(nil)
+    case .pointed(let first, let second, let third):
+      return Self.day(first, second, third, isYearFirst: order == .yearFirst)?.daysSince1970(nil)
     }
   }
 
+  private static func day(_ first: Int, _ second: Int, _ third: Int, isYearFirst: Bool) -> WrittenDate? {
+    isYearFirst
+      ? WrittenDate(year: year(first), month: second, day: third)
+      : WrittenDate(year: year(third), month: second, day: first)
+  }
+
   /// The year from 1980 to 2079 that ends in two digits; GPS time began in 1980.
-  private static func year(_ digits: Int) -> Int { digits < 80 ? 2000 + digits : 1900 + digits }
+  static func year(_ digits: Int) -> Int { digits < 80 ? 2000 + digits : 1900 + digits }
 }

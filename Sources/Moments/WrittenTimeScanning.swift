@@ -5,9 +5,10 @@ internal import Storage
 ///     2026-5-4 7:05:09          20260504T070509Z        4 May 2026 07:05:09
 ///     04.05.2026 07:05          20260504070509          May 4, 2026 7:05 PM
 ///     04/05/2026 7:05:09 pm     2026-05-04 070509       Mon, 04 May 2026 07:05:09 GMT
-///     040526 070509
+///     040526 070509            04.05.26 07:05:09
 ///
-/// With points between the numbers the day comes first. With slashes or dashes, and in six digits, the order is not known
+/// With points between the numbers the day comes first, also before a year of two digits unless a file shows
+/// the year first. With slashes or dashes, and in six digits, the order is not known
 /// from one text. Else a year has four digits. Names of months and days are English. The only names of zones are `Z`, `UTC`
 /// and `GMT`: others, such as `CST`, mean several.
 func scanWrittenTime(_ cursor: inout ByteCursor) -> WrittenTime? {
@@ -119,7 +120,7 @@ private struct TimeParts {
     return date != nil
   }
 
-  /// `04.05.2026`, `5/4/2026`, `04-May-2026`.
+  /// `04.05.2026`, `04.05.26`, `5/4/2026`, `04-May-2026`.
   private mutating func takeYearLast(_ cursor: inout ByteCursor) -> Bool {
     guard let first = scanShort(&cursor), let mark = cursor.peek, cursor.skip(mark) else { return false }
     if mark == 0x2E, cursor.peek == 0x20 {  // 4. May 2026
@@ -131,8 +132,13 @@ private struct TimeParts {
       date = WrittenDate(year: year, month: name, day: first)
       return date != nil && !startsWithDigit(cursor)
     }
-    guard let second = scanShort(&cursor), cursor.skip(mark), let year = cursor.digits(4), !startsWithDigit(cursor)
-    else { return false }
+    guard let second = scanShort(&cursor), cursor.skip(mark) else { return false }
+    if mark == 0x2E, digitCount(cursor) == 2, let third = cursor.digits(2) {
+      let pointed = WrittenDate.pointed(first, second, third)
+      date = pointed
+      return [DateOrder.dayFirst, .yearFirst].contains { pointed.daysSince1970($0) != nil }
+    }
+    guard let year = cursor.digits(4), !startsWithDigit(cursor) else { return false }
     date = mark == 0x2E ? WrittenDate(year: year, month: second, day: first) : .numbers(first, second, year: year)
     return date != nil
   }

@@ -108,6 +108,8 @@ struct CSVReader {
         // An empty line is not a record.
       } else if isHeaderNext {
         isHeaderNext = false
+      } else if parser.passesOver(record, in: bytes) {
+        rowCount += 1
       } else {
         rowCount += 1
         let line = buffer.line

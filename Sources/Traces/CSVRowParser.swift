@@ -21,6 +21,9 @@ struct CSVRowParser {
   private let hasPlainHeadings: Bool
   private let flags: [FixFlag]
   private let flagNames: [String]
+  private let rowChoice: FixFlag?
+  private let placeOfRowChoice: Int
+  private let unknown: UnknownNumbers
 
   init(_ layout: CSVLayout, settings: TraceReadingSettings) {
     splitter = layout.splitter
@@ -34,9 +37,12 @@ struct CSVRowParser {
     coordinates = CoordinateParser(layout)
     headings = layout.headings
     headingsAreSigned = layout.headingsAreSigned
-    hasPlainHeadings = layout.headings == .degrees && !layout.headingsAreSigned
+    unknown = UnknownNumbers(settings.preset)
+    hasPlainHeadings = layout.headings == .degrees && !layout.headingsAreSigned && unknown.headings.isEmpty
     flags = layout.flags
     flagNames = layout.flagNames
+    rowChoice = layout.rowChoice
+    placeOfRowChoice = WantedFields.placeOfRowChoice(in: layout)
     hasExtras = [CSVColumn.speed, .heading, .accuracy, .hdop].contains { layout.columns[$0] != nil }
   }
 
@@ -53,6 +59,14 @@ struct CSVRowParser {
   static let latitudeHemisphere = 10
   static let longitudeHemisphere = 11
   static let position = 12
+
+  /// Whether a record is no fix and is passed over, as a preset says.
+  @inline(__always)
+  func passesOver(_ record: borrowing TraceRecord, in bytes: Span<UInt8>) -> Bool {
+    guard let rowChoice else { return false }
+    let field = record.fields[placeOfRowChoice].range
+    return field.isEmpty || rowChoice.refuses(bytes.extracting(field))
+  }
 
   /// The fix of one record; its `refusal` shows whether it is usable.
   func fix(of record: borrowing TraceRecord, in bytes: Span<UInt8>, line: Int) -> Fix {
@@ -124,7 +138,9 @@ struct CSVRowParser {
   private func speed(of record: borrowing TraceRecord, in bytes: Span<UInt8>) -> MetresPerSecond? {
     let range = record.fields[Self.speed].range
     var cursor = ByteCursor(bytes, in: range)
-    let speed = cursor.magnitude(style).map { $0 * metresPerSpeed }
+    let number = cursor.magnitude(style)
+    if let number, unknown.speeds.contains(number) { return nil }
+    let speed = number.map { $0 * metresPerSpeed }
     guard let speed else { return range.isEmpty ? nil : writtenSpeed(record.fields[Self.speed].text(in: bytes)) }
     return speed > Self.mostSpeed ? nil : speed
   }
@@ -153,15 +169,29 @@ struct CSVRowParser {
   @inline(never)
   private func writtenBearing(_ text: [UInt8]) -> Degrees? {
     var cursor = ByteCursor(text.span)
-    if let number = cursor.wholeNumber(style)?.value { return headings.course(number, isSigned: headingsAreSigned) }
+    if let number = cursor.wholeNumber(style)?.value {
+      return unknown.headings.contains(number) ? nil : headings.course(number, isSigned: headingsAreSigned)
+    }
     return CompassPoint.course(decodedText(text.filter { $0 > 0x20 }))
   }
 
   private func accuracy(of record: borrowing TraceRecord, in bytes: Span<UInt8>) -> Metres? {
     var stated = ByteCursor(bytes, in: record.fields[Self.accuracy].range)
-    if let metres = stated.magnitude(style) { return metres }
+    if let metres = stated.magnitude(style) { return unknown.accuracies.contains(metres) ? nil : metres }
     var dilution = ByteCursor(bytes, in: record.fields[Self.hdop].range)
-    return dilution.magnitude(style).map { $0 * metresPerHDOP }
+    return dilution.magnitude(style).flatMap { unknown.dilutions.contains($0) ? nil : $0 * metresPerHDOP }
+  }
+
+  /// The speed of a record in the unit of the file, for evidence of that unit.
+  func writtenSpeedNumber(of record: borrowing TraceRecord, in bytes: Span<UInt8>) -> Double? {
+    var cursor = ByteCursor(bytes, in: record.fields[Self.speed].range)
+    return cursor.magnitude(style).flatMap { unknown.speeds.contains($0) ? nil : $0 }
+  }
+
+  /// The course of a record in the form of the file.
+  func writtenHeadingNumber(of record: borrowing TraceRecord, in bytes: Span<UInt8>) -> Double? {
+    var cursor = ByteCursor(bytes, in: record.fields[Self.heading].range)
+    return (cursor.wholeNumber(style)?.value).flatMap { unknown.headings.contains($0) ? nil : $0 }
   }
 
   /// One sentence on why a record was refused.
@@ -174,5 +204,19 @@ struct CSVRowParser {
     }
     let flaw = timeFlaw(of: record, in: bytes) ?? .unreadable
     return RefusalSentence.time(timeText(of: record, in: bytes), flaw, as: times)
+  }
+}
+
+/// The numbers that a preset says are written for what is not known.
+private struct UnknownNumbers {
+  let speeds: Set<Double>
+  let headings: Set<Double>
+  let accuracies: Set<Double>
+  let dilutions: Set<Double>
+
+  init(_ preset: TracePreset?) {
+    func numbers(_ column: CSVColumn) -> Set<Double> { preset?.unknown[column] ?? [] }
+    (speeds, headings) = (numbers(.speed), numbers(.heading))
+    (accuracies, dilutions) = (numbers(.accuracy), numbers(.hdop))
   }
 }

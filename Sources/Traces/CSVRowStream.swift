@@ -91,7 +91,9 @@ package final class CSVRowStream {
     let sample = Array(buffer.bytes[..<buffer.end].prefix(CSVSniffer.sampleSize))
     let whole = sample.lastIndex { $0 == 0x0A || $0 == 0x0D }.map { sample[...$0] } ?? []
     let lines = whole.split { $0 == 0x0A || $0 == 0x0D }.filter { $0.first != 0x23 }
-    guard lines.count >= 2 || buffer.isAtEnd || sample.count >= CSVSniffer.sampleSize else { return false }
+    guard lines.count >= 2 + (settings.skip ?? 0) || buffer.isAtEnd || sample.count >= CSVSniffer.sampleSize else {
+      return false
+    }
     guard !sample.isEmpty else {
       try refuse(refusal(ReadingReason.emptyFile.rawValue, "the input is empty."))
       return false
@@ -142,6 +144,7 @@ private struct RowSplitter: ~Copyable {
         isHeaderNext = false
         continue
       }
+      if parser.passesOver(record, in: buffer.span) { continue }
       try take(row(at: line, in: buffer.span))
     }
   }

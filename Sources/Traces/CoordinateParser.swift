@@ -107,6 +107,7 @@ struct CoordinateParser {
       let whole = (abs(number) / 100).rounded(.down)
       let angle = whole + (abs(number) - 100 * whole) / 60
       return number < 0 ? -angle : angle
+    case .semicircles: return number * 180 / 2_147_483_648
     }
   }
 

@@ -34,13 +34,19 @@ package struct TraceFiles {
   /// The arguments that are directories.
   package private(set) var folders: [String] = []
   private let isLeftOut: (String) -> Bool
+  /// Further endings of trace files, in lower case.
+  private let moreEndings: [String]
 
-  /// - Parameter isLeftOut: whether a file below a directory holds no traces whatever its name.
+  /// - Parameters:
+  ///   - moreEndings: further endings of trace files, without the point.
+  ///   - isLeftOut: whether a file below a directory holds no traces whatever its name.
   /// - Throws: ``TraceFileError`` for the first argument that is neither, or that cannot be listed.
   package init(
-    in arguments: [String], leavingOut isLeftOut: @escaping (String) -> Bool = { _ in false }
+    in arguments: [String], alsoEndingIn moreEndings: [String] = [],
+    leavingOut isLeftOut: @escaping (String) -> Bool = { _ in false }
   ) throws(TraceFileError) {
     self.isLeftOut = isLeftOut
+    self.moreEndings = moreEndings.map { "." + $0.lowercased() }
     for argument in arguments {
       switch argument == "-" ? .stream : FileKind(at: argument) {
       case .missing: throw .missing(path: argument)
@@ -71,7 +77,7 @@ package struct TraceFiles {
       do throws(TraceFileError) { try add(below: path) } catch { files.append(path) }
       return
     }
-    guard hasTraceEnding(entry.name) else { return }
+    guard hasTraceEnding(entry.name, or: moreEndings) else { return }
     if let what = entry.kind.hindrance {
       skipped.append(
         Refusal(
@@ -120,11 +126,11 @@ private let traceEndings = [
 private let compressionEndings = [".gz", ".zst", ".xz", ".bz2"]
 private let archiveEndings = [".zip", ".kmz", ".tar", ".tgz", ".txz", ".tbz2"]
 
-private func hasTraceEnding(_ name: String) -> Bool {
+private func hasTraceEnding(_ name: String, or more: [String]) -> Bool {
   let name = name.lowercased()
   if archiveEndings.contains(where: name.hasSuffix) { return true }
   let plain = compressionEndings.first(where: name.hasSuffix).map { String(name.dropLast($0.count)) } ?? name
-  return traceEndings.contains(where: plain.hasSuffix) || plain != name && plain.hasSuffix(".tar")
+  return (traceEndings + more).contains(where: plain.hasSuffix) || plain != name && plain.hasSuffix(".tar")
 }
 
 /// Whether a file of JSON holds requests for routes: its first object has waypoints.
@@ -159,7 +165,7 @@ func traceFileID(_ path: String, within folders: [String]) -> String {
 private func withoutEndings(_ path: String) -> String {
   var path = path
   let folder = path.lastIndex(of: "/").map { path.distance(from: path.startIndex, to: $0) + 1 } ?? 0
-  for ending in compressionEndings + archiveEndings + traceEndings + [".json", ".txt", ".log"]
+  for ending in compressionEndings + archiveEndings + traceEndings + [".json", ".txt", ".log", ".plt", ".wln"]
   where path.count - folder > ending.count && path.lowercased().hasSuffix(ending) {
     path.removeLast(ending.count)
   }

@@ -30,6 +30,8 @@ package enum ReadingReason: String, CaseIterable, Sendable {
   case emptySegment = "empty_segment"
   /// A CSV file whose latitude and longitude columns are not recognised.
   case columnsUnknown = "columns_unknown"
+  /// A document of JSON without the list to which a path should lead.
+  case itemsUnknown = "items_unknown"
   /// A file without a column that is to be carried into reports.
   case keptColumnUnknown = "kept_column_unknown"
   /// A CSV file in whose dates the day or the month may come first.

@@ -12,6 +12,14 @@ package struct TraceReadingSettings: Sendable {
   /// How CSV coordinates are written; `nil` to tell it from their values.
   package var coordinates: CoordinateForm?
   package var timeFormat = TimeFormat.automatic
+  /// What is known beforehand of the columns; what is stated here counts more.
+  package var preset: TracePreset?
+  /// The number of lines before the header or the first row of a table; `nil` to tell it from them.
+  package var skip: Int?
+  /// The names that lead to the list of fixes within a document of JSON; empty to find it by its name.
+  package var items: [String] = []
+  /// The preset that named them; `nil` if the user did.
+  package var presetOfItems: String?
   /// The clock of times without an offset; `nil` for UTC.
   package var clock: LocalClock?
   /// The time between the points of a polyline that stands in one row; `nil` if it is unknown.

@@ -68,7 +68,9 @@ struct InputOptions: ParsableArguments {
   /// The files to read.
   ///
   /// - Parameter arguments: what the command line names; a pattern that is no file stands for the files it matches.
-  func traceFiles(naming arguments: [String], _ verbosity: VerbosityOptions) throws -> TraceFiles {
+  func traceFiles(
+    naming arguments: [String], _ reading: ReadingOptions, _ verbosity: VerbosityOptions
+  ) throws -> TraceFiles {
     var names = filesFrom != nil && arguments == ["-"] ? [] : try arguments.flatMap(expanded)
     if let filesFrom {
       if filesFrom == "-", names.contains("-") {
@@ -77,7 +79,7 @@ struct InputOptions: ParsableArguments {
       }
       names += try listed(in: filesFrom)
     }
-    var found = try tracemill.traceFiles(of: names, verbosity)
+    var found = try tracemill.traceFiles(of: names, reading, verbosity)
     guard let newerThan else { return found }
     let moment = try moment(newerThan)
     found.keep { $0 == "-" || modificationTime(of: $0).map { $0 > moment } ?? true }

@@ -42,7 +42,7 @@ struct InspectCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let found = try inputs.traceFiles(naming: traces, verbosity)
+    let found = try inputs.traceFiles(naming: traces, reading, verbosity)
     try checkOutput(against: found.files)
     for refusal in found.skipped { Console(verbosity).warn(refusal.description) }
     let cleaner = TraceCleaner()

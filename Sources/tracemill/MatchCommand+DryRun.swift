@@ -7,7 +7,7 @@ internal import Work
 extension MatchCommand {
   /// Says what a run would read and write, after the same checks of options, files and maps, and ends.
   func rehearse(_ settings: TraceSettings) throws {
-    let files = try inputs.traceFiles(naming: traces, verbosity).files
+    let files = try inputs.traceFiles(naming: traces, reading, verbosity).files
     _ = try drawing.collection(writing, reading: files + traces)
     if try maps.open().count > 1 { try validateMaps() }
     let named = plans.files + places.files + rules.files + guidance.files + [inputs.filesFrom]

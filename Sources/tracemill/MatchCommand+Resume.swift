@@ -48,7 +48,7 @@ extension MatchCommand {
 
   func countsResumed(_ settings: inout TraceSettings, _ record: RunRecord) async throws -> RunCounts {
     let console = Console(verbosity)
-    let found = try inputs.traceFiles(naming: traces, verbosity)
+    let found = try inputs.traceFiles(naming: traces, reading, verbosity)
     let files = found.files
     settings.reading.folders = found.folders
     let others = plans.files + self.places.files + rules.files + guidance.files

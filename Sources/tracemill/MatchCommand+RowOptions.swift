@@ -13,6 +13,7 @@ extension MatchCommand {
     [
       "columns": reading.columns, "delimiter": reading.delimiter, "coordinates": reading.coordinates,
       "speed-unit": reading.speedUnit, "time-format": reading.timeFormat, "time-zone": reading.clock.timeZone,
+      "preset": reading.presetText, "skip": reading.skip?.description, "items": reading.items,
       "rows": reading.rows, "interval": reading.interval, "keep": keeping.keep,
       "split": splitting.split.joined(separator: ","), "from": splitting.from, "to": splitting.to, "day": splitting.day,
     ]

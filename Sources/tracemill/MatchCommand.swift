@@ -177,7 +177,7 @@ struct MatchCommand: AsyncParsableCommand {
   private func counts(_ settings: inout TraceSettings, _ record: RunRecord) async throws -> RunCounts {
     if resuming.isResumed { return try await countsResumed(&settings, record) }
     let console = Console(verbosity)
-    let found = try inputs.traceFiles(naming: traces, verbosity)
+    let found = try inputs.traceFiles(naming: traces, reading, verbosity)
     let files = found.files
     settings.reading.folders = found.folders
     let read =

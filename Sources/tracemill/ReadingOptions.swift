@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Foundation
 internal import Moments
+internal import Presets
 internal import Records
 internal import Traces
 internal import Work
@@ -16,12 +17,33 @@ struct ReadingOptions: ParsableArguments {
   var columns: String?
 
   @Option(
+    help: ArgumentHelp(
+      """
+      How the files of an exporter are read: one of \(Preset.shipped.map(\.name).joined(separator: ", ")), or a file of \
+      your own. tracemill preset says what each of them reads. Other options count more.
+      """, valueName: "name|file"), completion: .list(Preset.shipped.map(\.name)))
+  var preset: String?
+
+  @Option(
+    help: ArgumentHelp("So many lines stand before the header or the first row of CSV.", valueName: "lines"))
+  var skip: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      "Where the fixes stand in a document of JSON: the names that lead to them, such as data.positions.",
+      valueName: "path"))
+  var items: String?
+
+  @Option(
     help: ArgumentHelp("The character between CSV fields, or tab; recognised by default.", valueName: "character"))
   var delimiter: String?
 
   @Option(
     help: ArgumentHelp(
-      "How CSV coordinates are written: degrees, e7, e6 or e5 for whole numbers, nmea for 4708.205; told by default.",
+      """
+      How CSV coordinates are written: degrees, e7, e6 or e5 for whole numbers, nmea for 4708.205, or semicircles; told \
+      by default.
+      """,
       valueName: "form"))
   var coordinates: String?
 
@@ -31,7 +53,8 @@ struct ReadingOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      Format of CSV times: \(TimeFormat.names.joined(separator: ", ")), or a pattern such as '%d.%m.%Y %H:%M:%S'. By \
+      Format of CSV times: \(TimeFormat.names.joined(separator: ", ")), a pattern such as '%d.%m.%Y %H:%M:%S', or \
+      a count such as 's since 1989-12-31'. By \
       default the times of a file decide; those before 1980 are read only with this option.
       """, valueName: "name|pattern"))
   var timeFormat: String?
@@ -58,7 +81,8 @@ struct ReadingOptions: ParsableArguments {
   /// The options that were given, for the manifest.
   var options: [String: String] {
     let given = [
-      "columns": columns, "coordinates": coordinates, "delimiter": delimiter, "speed_unit": speedUnit,
+      "columns": columns, "preset": preset, "skip": skip.map { "\($0)" }, "items": items, "coordinates": coordinates,
+      "delimiter": delimiter, "speed_unit": speedUnit,
       "time_format": timeFormat, "rows": rows, "interval": interval,
     ]
     return given.compactMapValues(\.self).merging(clock.options) { $1 }
@@ -79,7 +103,8 @@ struct ReadingOptions: ParsableArguments {
     }
     if let coordinates {
       guard let form = CoordinateForm(coordinates) else {
-        throw ValidationError("--coordinates is one of degrees, e7, e6, e5, nmea, not \(coordinates).")
+        throw ValidationError(
+          "--coordinates is one of \(CoordinateForm.names.joined(separator: ", ")), not \(coordinates).")
       }
       settings.coordinates = form
     }
@@ -90,7 +115,38 @@ struct ReadingOptions: ParsableArguments {
     settings.clock = try clock.clock()
     if let memory { settings.bufferSize = try size(memory) }
     settings.rows = try rows.map { try choice($0, "--rows") } ?? .automatic
+    try applyPlace(to: &settings)
+    try chosenPreset()?.apply(to: &settings)
     return settings
+  }
+
+  /// The preset that was named; `nil` without one.
+  func chosenPreset() throws -> Preset? {
+    guard let preset else { return nil }
+    do throws(PresetError) {
+      return try Preset(named: preset)
+    } catch {
+      throw ValidationError("--preset: \(error).")
+    }
+  }
+
+  /// The preset with what it says: rows of an earlier run are kept only if a file of the user's is as it was.
+  var presetText: String? {
+    guard let preset, let found = try? Preset(named: preset) else { return preset }
+    return "\(preset): \(found.text)"
+  }
+
+  /// Where in a file the fixes stand.
+  private func applyPlace(to settings: inout TraceReadingSettings) throws {
+    if let skip {
+      guard skip >= 0, skip <= 10_000 else { throw ValidationError("--skip is 0 to 10000 lines, not \(skip).") }
+      settings.skip = skip
+    }
+    guard let items else { return }
+    settings.items = JSONPath.names(items)
+    guard !settings.items.isEmpty else {
+      throw ValidationError("--items is a path such as data.positions, not '\(items)'.")
+    }
   }
 
   /// The first name that is no column of tracemill, with the one that was probably meant.
@@ -143,9 +199,14 @@ struct ReadingOptions: ParsableArguments {
 
 /// The trace files that arguments stand for, and what was skipped in folders. Warns if there are none, and if reports of
 /// earlier runs are beside them.
-func traceFiles(of traces: [String], _ verbosity: VerbosityOptions) throws -> TraceFiles {
+func traceFiles(
+  of traces: [String], _ reading: ReadingOptions, _ verbosity: VerbosityOptions
+) throws -> TraceFiles {
   let reports = EarlierReports()
-  let found = try failing(.unreadableInput) { try TraceFiles(in: traces, leavingOut: reports.contain) }
+  let endings = try reading.chosenPreset()?.endings ?? []
+  let found = try failing(.unreadableInput) {
+    try TraceFiles(in: traces, alsoEndingIn: endings, leavingOut: reports.contain)
+  }
   if let first = reports.found.first {
     let others = reports.found.count > 1 ? " and \(reports.found.count - 1) more" : ""
     Console(verbosity).warn("reports of tracemill are not read as traces unless they are named: \(first)\(others)")

@@ -25,7 +25,7 @@ struct Tracemill: AsyncParsableCommand {
       MapCommand.self, MapsCommand.self, MatchCommand.self, RouteCommand.self, InspectCommand.self, ReportCommand.self,
       ViewCommand.self,
       CompareCommand.self, SimulateCommand.self, ExplainCommand.self, ConfigCommand.self,
-      LanguageCommand.self, StyleCommand.self, ManualCommand.self, SchemaCommand.self,
+      LanguageCommand.self, PresetCommand.self, StyleCommand.self, ManualCommand.self, SchemaCommand.self,
     ])
 
   static let version = "0.1.0"
@@ -50,7 +50,9 @@ enum Program {
 
   /// The arguments with those of the configuration. Commands that only explain work with any configuration.
   private static func configured(_ given: [String]) throws -> (arguments: [String], used: [Setting]) {
-    guard let first = given.first, !["config", "explain", "help", "manual", "schema", "style"].contains(first) else {
+    guard let first = given.first,
+      !["config", "explain", "help", "manual", "preset", "schema", "style"].contains(first)
+    else {
       return (given, [])
     }
     let configuration = try failing(.usage) {

@@ -38,7 +38,8 @@ import Testing
     ("2026-5-4 7:05:09,125", "2026-05-04T07:05:09.125Z"), ("2026-05-04 12:00:00 AM", "2026-05-04T00:00:00Z"),
     ("2026-05-04 12:30 PM", "2026-05-04T12:30:00Z"), ("2026-05-04 11:59:59 PM", "2026-05-04T23:59:59Z"),
     ("4 Sept 2026 07:05", "2026-09-04T07:05:00Z"), ("1302151855,25", "2011-04-07T04:50:55.250Z"),
-    ("05/05/2026 07:05", "2026-05-05T07:05:00Z"),
+    ("05/05/2026 07:05", "2026-05-05T07:05:00Z"), ("04.05.26 07:05:09", "2026-05-04T07:05:09Z"),
+    ("24.11.26 08:15", "2026-11-24T08:15:00Z"), ("4.5.98 08:15:00.5", "1998-05-04T08:15:00.500Z"),
   ])
   func `keeps what is written of it`(text: String, expected: String) { #expect(read(text) == expected) }
 
@@ -52,8 +53,9 @@ import Testing
     ("2026-05-04 13:05:09 PM", "unreadable"), ("2026-05-04 0:05:09 AM", "unreadable"),
     ("4 Mai 2026 07:05", "unreadable"),
     ("Tue, 04 May 2026 07:05:09 GMT", "unreadable"), ("20261304070509", "unreadable"), ("202605042505", "unreadable"),
-    // Two digits may be anything, and CST is a zone of America, of China and of Cuba.
-    ("04.05.26 07:05:09", "unreadable"), ("040526", "implausible"), ("2026-05-04 07:05:09 CST", "unreadable"),
+    // With points the day comes first, and no month is the 13th. CST is a zone of America, of China and of Cuba.
+    ("040526", "implausible"), ("2026-05-04 07:05:09 CST", "unreadable"),
+    ("04.13.26 07:05:09", "unreadable"), ("04.05.2 07:05:09", "unreadable"), ("04.05.260 07:05:09", "unreadable"),
     // Half of it.
     ("04.05.2026", "unreadable"), ("4 May 2026", "unreadable"), ("7:05:09 PM", "unreadable"),
     ("20260504", "implausible"),

@@ -203,7 +203,8 @@ enum SampleTown {
       names.sorted() == [
         "", "compare", "config", "explain", "inspect", "language", "map", "map build", "map info", "maps", "maps at",
         "maps check", "maps for",
-        "maps info", "maps install", "maps list", "maps publish", "maps remove", "maps update", "match", "report",
+        "maps info", "maps install", "maps list", "maps publish", "maps remove", "maps update", "match", "preset",
+        "report",
         "route", "schema", "simulate", "style", "view",
       ])
     for command in commands {

@@ -17,6 +17,8 @@ package struct JSONStream {
     case sequence
     /// With their bracket; the list itself ends with its own.
     case list
+    /// As the elements of the list, or as the object, to which names of members lead from the begin of a document.
+    case path([String])
   }
 
   package struct Element: Equatable, Sendable {
@@ -33,6 +35,10 @@ package struct JSONStream {
   /// Whether something stands behind the end of the list.
   package private(set) var hasMoreBehindList = false
   private var isEnded = false
+  /// Finds the next list of a path.
+  private var seeker: JSONSeeker?
+  private var isInList = false
+  private var isBehindObject = false
 
   /// In bytes. A longer object is refused.
   private static let longest = 1 << 28
@@ -41,14 +47,32 @@ package struct JSONStream {
   package init(_ buffer: RecordBuffer, arrangement: Arrangement) {
     self.buffer = buffer
     self.arrangement = arrangement
+    if case .path(let path) = arrangement { seeker = JSONSeeker(path) }
+    isInList = arrangement == .list
   }
+
+  /// How many names of the path led to the present element.
+  package var followedNames: Int { seeker?.followed ?? 0 }
+
+  /// Where the path broke off in the first document that has no such list; `nil` if all have it.
+  package var pathBreak: JSONPathBreak? { seeker?.breakOff }
 
   /// The next object, or what stands in its place; `nil` at the end.
   ///
   /// - Throws: the error of the stream, on every call.
   package mutating func next() throws(StorageError) -> Element? {
-    while !isEnded, let sign = try nextSign() {
-      if arrangement == .list, sign == UInt8(ascii: "]") {
+    while !isEnded {
+      if isBehindObject {
+        isBehindObject = false
+        try seeker?.leave(&buffer)
+      }
+      if seeker != nil, !isInList {
+        guard let finding = try seeker?.seek(in: &buffer) else { return nil }
+        if finding == .object { return try takeWholeObject() }
+        isInList = true
+      }
+      guard let sign = try nextSign() else { return nil }
+      if isInList, sign == UInt8(ascii: "]") {
         try endList()
       } else {
         return try takeElement(sign)
@@ -57,13 +81,19 @@ package struct JSONStream {
     return nil
   }
 
+  /// Takes the object to which a path led; the rest of its document is passed over before the next one.
+  private mutating func takeWholeObject() throws(StorageError) -> Element {
+    isBehindObject = true
+    return try takeElement(UInt8(ascii: "{"))
+  }
+
   /// The first byte of the next object; passes over blanks, record separators and the commas of a list.
   private mutating func nextSign() throws(StorageError) -> UInt8? {
     while true {
       while buffer.begin < buffer.end {
         let byte = buffer.bytes[buffer.begin]
         if byte == 0x0A { buffer.line += 1 }
-        let isComma = byte == UInt8(ascii: ",") && arrangement == .list
+        let isComma = byte == UInt8(ascii: ",") && isInList
         if byte > 0x20 && !isComma && !isMark(byte) { return byte }
         buffer.begin += 1
       }
@@ -77,6 +107,11 @@ package struct JSONStream {
 
   private mutating func endList() throws(StorageError) {
     buffer.begin += 1
+    guard seeker == nil else {
+      isInList = false
+      try seeker?.leave(&buffer, isListClosed: true)
+      return
+    }
     isEnded = true
     while let sign = try nextSign() {
       if sign == UInt8(ascii: "{") || sign == UInt8(ascii: "[") { hasMoreBehindList = true }

@@ -29,7 +29,14 @@ package enum CSVColumnChoice: Hashable, Sendable {
     }
   }
 
-  var asName: String? { if case .name(let name) = self { name } else { nil } }
+  var asName: String? {
+    if case .name(let name) = self { name } else { nil }
+  }
+
+  /// From 1.
+  var asNumber: Int? {
+    if case .number(let number) = self { number } else { nil }
+  }
 }
 
 /// The columns that the user has named.

@@ -25,7 +25,7 @@ extension CSVLayout {
     let name = name(of: .speed)
     switch (speedUnitSource, evidence.speeds) {
     case (.option, _), (.values, _): return
-    case (.header, let speeds):
+    case (.header, let speeds), (.preset, let speeds):
       guard evidence.contradicts(speedUnit) else { return }
       var cure = "--speed-unit says which unit they have"
       if case .unit(let unit) = speeds { cure = "--speed-unit \(quoted(unit.rawValue.utf8)) would fit" }
@@ -44,7 +44,7 @@ extension CSVLayout {
 
   private mutating func decideHeadings(by evidence: MotionEvidence, _ values: TableValues) {
     let name = name(of: .heading)
-    if headings == .degrees, let form = evidence.headingForm, form != .degrees { headings = form }
+    if headings == .degrees, !headingsAreStated, let form = evidence.headingForm, form != .degrees { headings = form }
     let numbers = values.numbers(in: .heading)
     let beyond = numbers.count { $0 * headings.degreesPerUnit > 360 }
     guard evidence.contradicts(headings) || 2 * beyond > numbers.count && !numbers.isEmpty else { return }

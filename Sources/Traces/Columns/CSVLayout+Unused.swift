@@ -36,7 +36,9 @@ extension CSVLayout {
   ]
 
   /// Those of the file that mean something, from 0.
-  var usedColumns: Set<Int> { Set(columns.values).union(flags.map(\.column)).union(kept) }
+  var usedColumns: Set<Int> {
+    Set(columns.values).union(flags.map(\.column)).union(kept).union(rowChoice.map { [$0.column] } ?? [])
+  }
 
   /// The names of the columns in ``doubtful``.
   package var doubtfulColumns: [String] { doubtful.compactMap { header?[$0] } }

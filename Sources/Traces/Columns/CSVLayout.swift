@@ -8,6 +8,8 @@ package struct CSVLayout: Equatable, Sendable {
   package var columns: [CSVColumn: Int] = [:]
   /// The columns that say of a record whether its position is good.
   package internal(set) var flags: [FixFlag] = []
+  /// The column that says of a row whether it is a fix at all; `nil` if all are.
+  var rowChoice: FixFlag?
   /// Columns that are not used although they might change what the others mean, from 0.
   var doubtful: [Int] = []
   /// The columns that are carried into reports, from 0.
@@ -24,6 +26,8 @@ package struct CSVLayout: Equatable, Sendable {
   package var headings = HeadingForm.degrees
   /// Courses below 0 lie west of north.
   var headingsAreSigned = false
+  /// A preset says the form of courses.
+  var headingsAreStated = false
   package var coordinates = CoordinateForm.degrees
   /// The latitudes stand in the column of longitudes, and the other way round.
   package var areSwapped = false
@@ -90,6 +94,8 @@ package enum CoordinateForm: Equatable, Sendable {
   case scaled(Int)
   /// Degrees and minutes in one number, as NMEA 0183 has them: `4708.205`.
   case degreesAndMinutes
+  /// Whole numbers of which 2³¹ are 180°, as in FIT.
+  case semicircles
 }
 
 extension CoordinateForm: CustomStringConvertible {
@@ -99,19 +105,26 @@ extension CoordinateForm: CustomStringConvertible {
     case .degrees: "degrees"
     case .scaled(let exponent): "e\(-exponent)"
     case .degreesAndMinutes: "nmea"
+    case .semicircles: "semicircles"
     }
   }
 
+  private static let all: [CoordinateForm] = [
+    .degrees, .scaled(-7), .scaled(-6), .scaled(-5), .degreesAndMinutes, .semicircles,
+  ]
+
+  /// The words of `--coordinates`, all of them.
+  package static var names: [String] { all.map(\.description) }
+
   package init?(_ text: String) {
-    let forms: [CoordinateForm] = [.degrees, .scaled(-7), .scaled(-6), .scaled(-5), .degreesAndMinutes]
-    guard let form = forms.first(where: { $0.description == text }) else { return nil }
+    guard let form = Self.all.first(where: { $0.description == text }) else { return nil }
     self = form
   }
 }
 
 /// How the unit of a column of speeds is known. Raw values are the words in reports.
 package enum SpeedUnitSource: String, Sendable {
-  case option, header
+  case option, preset, header
   /// Each value has its unit: `21 km/h`.
   case values
   /// From the distances and times between fixes.

@@ -5,11 +5,11 @@ internal import Storage
 
 /// Recognises the layout of a CSV file from its first bytes.
 struct CSVSniffer {
-  private let settings: TraceReadingSettings
+  let settings: TraceReadingSettings
   /// From the header or the first row on.
   private let table: [UInt8]
-  private var sample: CSVSample
-  private var layout: CSVLayout
+  private(set) var sample: CSVSample
+  var layout: CSVLayout
 
   /// The number of bytes at the start of the file that decide.
   static let sampleSize = 1 << 16
@@ -34,6 +34,9 @@ struct CSVSniffer {
         [[0xFF, 0xFE], [0xFE, 0xFF]].contains(Array(sample.prefix(2))) ? "; convert UTF-16 text to UTF-8" : ""
       throw CSVLayoutError(
         reason: .unknownFormat, message: "the file is neither GPX nor a table of fixes\(cure). The file was skipped.")
+    }
+    if let skip = settings.skip {
+      return try layout(of: sample, afterSkipping: skip, isWhole: isWhole, settings: settings)
     }
     if let layout = commentedLayout(of: sample, isWhole: isWhole, settings: settings) { return layout }
     do throws(CSVLayoutError) {
@@ -68,6 +71,22 @@ struct CSVSniffer {
     return try? sniffer.decided(by: sample, isWhole: isWhole)
   }
 
+  /// The layout of a table before which stand as many lines as the user says.
+  private static func layout(
+    of sample: [UInt8], afterSkipping lines: Int, isWhole: Bool, settings: TraceReadingSettings
+  ) throws(CSVLayoutError) -> CSVLayout {
+    guard lines == 0 || CSVDialect.offset(ofLine: lines, in: sample) != nil else {
+      throw CSVLayoutError(
+        reason: .noRows,
+        message:
+          "no table follows the \(lines) lines that --skip\(settings.preset.map { " or the preset \($0.name)" } ?? "") "
+          + "passes over. The file was skipped.")
+    }
+    var layout = try layout(of: sample, afterTitles: lines, isWhole: isWhole, settings: settings)
+    layout.titleLines = 0  // nothing to tell: the user knows
+    return layout
+  }
+
   private static func layout(
     of sample: [UInt8], afterTitles titles: Int, isWhole: Bool, settings: TraceReadingSettings
   ) throws(CSVLayoutError) -> CSVLayout {
@@ -99,7 +118,7 @@ struct CSVSniffer {
     let complete = isWhole || lines.count == 1 ? lines : lines.dropLast()
     let splitter = CSVSplitter(layout.dialect, columnCount: 0)
     let records = complete.prefix(20).map { splitter.texts(of: Array($0)).texts }
-    sample = CSVSample(dialect: layout.dialect, timeFormat: settings.timeFormat, records: records)
+    sample = CSVSample(dialect: layout.dialect, timeFormat: settings.statedTimeFormat, records: records)
     layout.columnCount = records.first?.count ?? 0
   }
 
@@ -116,13 +135,18 @@ struct CSVSniffer {
       try refuseSplitAngles(names)
       recogniseNames(names)
       try refuseAbridgedIDs(first)
-    } else if let name = settings.columns.byColumn.values.compactMap(\.asName).min() {
+    } else if let name = CSVColumn.allCases.flatMap(settings.choices).compactMap(\.asName).min() {
       throw columnsUnknown("no column is named \(quoted(name.utf8)): the file has no header; name columns by number")
-    } else if layout.columns[.latitude] == nil || layout.columns[.longitude] == nil {
+    } else if settings.preset == nil, layout.columns[.latitude] == nil || layout.columns[.longitude] == nil {
       try recogniseByValues()
+    }
+    if !isHeader {
+      takeUnits(speeds: nil, headings: nil)
+      if layout.columns[.valid] != nil { takeFlags(first.map { _ in "" }) }
     }
     try checkPosition(first)
     try recogniseCoordinates()
+    try takePresetRows(first)
   }
 
   /// A column that is named as well is read.
@@ -137,7 +161,7 @@ struct CSVSniffer {
       message: "the file is neither GPX nor a table of fixes with a latitude and a longitude. The file was skipped.")
   }
 
-  private func columnsUnknown(_ what: String) -> CSVLayoutError {
+  func columnsUnknown(_ what: String) -> CSVLayoutError {
     CSVLayoutError(
       reason: .columnsUnknown, message: "\(what), as in --columns lat=NAME,lon=NAME. The file was skipped.")
   }
@@ -151,8 +175,8 @@ struct CSVSniffer {
   }
 
   private mutating func takeNumberedChoices() throws(CSVLayoutError) {
-    for (column, choice) in settings.columns.byColumn.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
-      guard case .number(let number) = choice else { continue }
+    for column in CSVColumn.allCases {
+      guard let number = settings.choices(of: column).first?.asNumber else { continue }
       guard number <= layout.columnCount else {
         throw columnsUnknown("\(column.rawValue) is said to be column \(number) but there are \(layout.columnCount)")
       }
@@ -168,27 +192,42 @@ struct CSVSniffer {
       }
       layout.columns[column] = index
     }
+    if let preset = settings.preset { try takeColumns(of: preset, header) }
   }
 
   private mutating func recogniseNames(_ header: [String]) {
-    let recogniser = HeaderRecogniser(header, sample, chosen: layout.columns)
+    let chosen = layout.columns
+    let recogniser = HeaderRecogniser(header, sample, chosen: chosen)
     layout.columns = recogniser.columns.filter { settings.columns.byColumn[$0.key] != .absent }
-    layout.rowNumberColumn = recogniser.rowNumberColumn
+    if settings.preset != nil { layout.columns = chosen }
+    layout.rowNumberColumn = settings.preset == nil ? recogniser.rowNumberColumn : nil
     layout.tracesAreVehicles = recogniser.tracesAreVehicles && layout.columns[.trace] != nil
-    let isChosen = settings.columns.byColumn[.vehicle] != nil
+    let isChosen = settings.isChosen(.vehicle)
     layout.vehiclesSeparateTraces = (isChosen || recogniser.isVehicleCertain) && layout.columns[.vehicle] != nil
     takeFlags(header)
     if let exponent = recogniser.exponent { layout.coordinates = .scaled(exponent) }
-    layout.headings = recogniser.headings ?? .degrees
-    layout.speedUnit = settings.speedUnit ?? recogniser.speedUnit ?? .metresPerSecond
-    guard layout.columns[.speed] != nil else { return }
-    if settings.speedUnit != nil { layout.speedUnitSource = .option }
-    if settings.speedUnit == nil, recogniser.speedUnit != nil { layout.speedUnitSource = .header }
+    takeUnits(speeds: recogniser.speedUnit, headings: recogniser.headings)
+  }
+
+  /// Takes the units that the user, the preset or the names of the columns state.
+  private mutating func takeUnits(speeds named: SpeedUnit?, headings: HeadingForm?) {
+    layout.headings = settings.preset?.headings ?? headings ?? .degrees
+    layout.headingsAreStated = settings.preset?.headings != nil
+    takeSpeedUnit(named: named)
+  }
+
+  private mutating func takeSpeedUnit(named: SpeedUnit?) {
+    let known: [(SpeedUnit?, SpeedUnitSource)] = [
+      (settings.speedUnit, .option), (settings.preset?.speedUnit, .preset), (named, .header),
+    ]
+    guard let (unit, source) = known.first(where: { $0.0 != nil }), let unit else { return }
+    layout.speedUnit = unit
+    if layout.columns[.speed] != nil { layout.speedUnitSource = source }
   }
 
   /// Degrees, minutes and seconds in columns of their own would be read as whole degrees.
   private func refuseSplitAngles(_ header: [String]) throws(CSVLayoutError) {
-    guard settings.columns.byColumn[.latitude] == nil else { return }
+    guard !settings.isChosen(.latitude), !settings.isChosen(.position) else { return }
     let parts = header.filter { name in
       let words = HeaderName.words(of: name)
       guard words.count == 2, ["lat", "latitude"].contains(words[0]) else { return false }
@@ -219,9 +258,12 @@ struct CSVSniffer {
   /// The user may name one flag, or say that there is none.
   private mutating func takeFlags(_ header: [String]) {
     if let named = layout.columns.removeValue(forKey: .valid) {
-      return layout.flags = [FixFlagRecogniser(header).flag(named)]
+      let words = settings.columns.byColumn[.valid] == nil ? settings.preset?.validity ?? RowWords() : RowWords()
+      return layout.flags = [
+        words.isEmpty ? FixFlagRecogniser(header).flag(named) : FixFlag(column: named, kind: .words(words))
+      ]
     }
-    guard settings.columns.byColumn[.valid] != .absent else { return }
+    guard settings.columns.byColumn[.valid] != .absent, settings.preset == nil else { return }
     // The first records of a drive may all be good or all bad, so the whole sample counts.
     let (table, layout) = (table, layout)
     self.layout.flags = FixFlagRecogniser(header).flags(leavingOut: Set(layout.columns.values)) {
@@ -236,7 +278,7 @@ struct CSVSniffer {
     throw columnsUnknown("no column is known as \(what) among \(list(first)); name it")
   }
 
-  private func list(_ names: [String]) -> String {
+  func list(_ names: [String]) -> String {
     let shown = names.prefix(12).map { quoted($0.utf8) }.joined(separator: ", ")
     return names.count > 12 ? shown + ", …" : shown
   }

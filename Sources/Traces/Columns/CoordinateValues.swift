@@ -26,7 +26,7 @@ struct CoordinateValues {
   var complaint: String {
     let pair = "\(latitudes.texts.first ?? "") \(longitudes.texts.first ?? "")"
     return "the coordinates, such as \(pair), are not degrees; convert them to WGS 84, or say with --coordinates e7, "
-      + "e6, e5 or nmea how they are written. The file was skipped."
+      + "e6, e5, nmea or semicircles how they are written. The file was skipped."
   }
 
   private var areWhole: Bool {

@@ -21,11 +21,14 @@ package struct FixFlag: Equatable, Sendable {
     case dimensions(isOneBad: Bool)
     /// The number of satellites: 0 without a fix.
     case satellites
+    /// As a preset says it.
+    case words(RowWords)
   }
 
   /// Whether a record with this text has no good position. An empty text says nothing.
   func refuses(_ text: Span<UInt8>) -> Bool {
     if text.isEmpty { return false }
+    if case .words(let words) = kind { return words.refuses(FlagWord(text)) }
     if text.count == 1, kind == .validity || kind == .doubt {
       let isDigitOne = text[0] == UInt8(ascii: "1")
       if isDigitOne || text[0] == UInt8(ascii: "0") { return isDigitOne == (kind == .doubt) }
@@ -39,6 +42,7 @@ package struct FixFlag: Equatable, Sendable {
     case .doubt: word.isTrue
     case .quality, .satellites: word.number == 0 || word.isWordOfNoFix
     case .dimensions(let isOneBad): word.number == 0 || isOneBad && word.number == 1 || word.isWordOfNoFix
+    case .words(let words): words.refuses(word)
     }
   }
 }

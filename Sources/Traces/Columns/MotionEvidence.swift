@@ -38,13 +38,12 @@ struct MotionEvidence {
       offset = record.end
       line += 1
       if line == 1 && layout.header != nil { continue }
+      if parser.passesOver(record, in: table.span) { continue }
       let fix = parser.fix(of: record, in: table.span, line: line)
       guard fix.refusal == nil, let place = fix.place, let time = fix.time else { continue }
-      var speed = ByteCursor(table.span, in: record.fields[CSVRowParser.speed].range)
-      var heading = ByteCursor(table.span, in: record.fields[CSVRowParser.heading].range)
       let sample = Sample(
-        place: place, time: time, speed: speed.magnitude(layout.dialect.numberStyle),
-        heading: heading.wholeNumber(layout.dialect.numberStyle)?.value)
+        place: place, time: time, speed: parser.writtenSpeedNumber(of: record, in: table.span),
+        heading: parser.writtenHeadingNumber(of: record, in: table.span))
       let id = record.fields[0].text(in: table.span)
       let number = numbers[id] ?? traces.count
       if number == traces.count {

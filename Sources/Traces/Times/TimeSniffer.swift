@@ -24,7 +24,7 @@ struct TimeSniffer {
   var shape: String { sample.shape(under: reading) }
 
   /// Whether further records may decide what these leave open.
-  var isOpen: Bool { settings.timeFormat == .automatic && sample.leavesOrderOpen }
+  var isOpen: Bool { settings.statedTimeFormat == .automatic && sample.leavesOrderOpen }
 
   /// Whether the times without an offset, of which there are some, are local ones.
   var hasLocalTimes: Bool {
@@ -41,8 +41,8 @@ struct TimeSniffer {
     self.settings = settings
     self.column = column
     sample = TimeSample(column.texts)
-    reading = TimeReading(settings.timeFormat, clock: Self.isUniversal(column.name) ? nil : settings.clock)
-    if settings.timeFormat == .automatic {
+    reading = settings.timeReading(clock: Self.isUniversal(column.name) ? nil : settings.clockOfTimes)
+    if settings.statedTimeFormat == .automatic {
       if isNamed { recogniseNumbers() }
       try recogniseOrder()
       try refuseTwelveHours()
@@ -124,12 +124,15 @@ struct TimeSniffer {
   }
 
   /// Whether some times have no offset, and neither an option nor their name says where the clock was.
-  var areOfUnknownClock: Bool { settings.clock == nil && sample.localCount > 0 && !Self.isUniversal(column.name) }
+  var areOfUnknownClock: Bool { isClockOpen && sample.localCount > 0 && !Self.isUniversal(column.name) }
+
+  /// Whether neither the user nor a preset says where the clock was.
+  private var isClockOpen: Bool { settings.clock == nil && settings.preset?.timesAreUniversal != true }
 
   private static let localWords: Set<String> = ["lokal", "lokale", "lokalzeit", "ortszeit", "ortstijd"]
 
   private mutating func noteLocalTimes() {
-    guard settings.clock == nil, sample.localCount > 0 else { return }
+    guard isClockOpen, sample.localCount > 0 else { return }
     guard Self.words(of: column.name).contains(where: { $0.hasPrefix("local") || Self.localWords.contains($0) }) else {
       return
     }
@@ -147,7 +150,9 @@ struct TimeSniffer {
     guard !times.allSatisfy({ $0 == nil }) else { return }
     if let latest = latestBesideRollover(times.compactMap(\.self)) { return mend(latest, "others of the file") }
     for other in others {
-      let theirs = other.texts.map { time($0, TimeReading(clock: Self.isUniversal(other.name) ? nil : settings.clock)) }
+      let theirs = other.texts.map {
+        time($0, TimeReading(clock: Self.isUniversal(other.name) ? nil : settings.clockOfTimes))
+      }
       let steps = zip(times, theirs).compactMap { pair in pair.0.flatMap { pair.1?.seconds(since: $0) } }
       guard steps.count >= 2, let latest = theirs.compactMap(\.self).max() else { continue }
       let name = "the column \(quoted((other.name ?? "").utf8))"

@@ -49,6 +49,10 @@ extension Explanation {
       "the columns of latitude and longitude are not recognised",
       "--columns lat=NAME,lon=NAME names them; tracemill inspect says what each column was taken for."
     ),
+    .itemsUnknown: (
+      "a document of JSON has no list where --items or a preset looks for its fixes",
+      "--items PATH with one of the names in the message, such as --items data.positions."
+    ),
     .timesUnknown: (
       "dates of the file may have the day or the month first, and no record decides",
       "--time-format dmy, mdy or ymd decides."
@@ -90,7 +94,7 @@ extension Explanation {
     ),
     .coordinatesUnknown: (
       "the coordinates are not degrees, and may be metres or whole numbers of degrees",
-      "--coordinates e7, e6, e5 or nmea says which. Convert metres to degrees first."
+      "--coordinates e7, e6, e5, nmea or semicircles says which. Convert metres to degrees first."
     ),
     .severalVehicles: (
       "there is no column of traces, and the positions leap as those of several vehicles do",

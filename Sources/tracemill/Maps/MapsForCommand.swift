@@ -41,7 +41,7 @@ struct MapsForCommand: AsyncParsableCommand {
 
   /// The places of each trace.
   private func tracks() throws -> [[Place]] {
-    let found = try traceFiles(of: traces, server.verbosity)
+    let found = try traceFiles(of: traces, reading, server.verbosity)
     for refusal in found.skipped { Console(server.verbosity).warn(refusal.description) }
     var settings = try reading.settings()
     settings.folders = found.folders

@@ -12,9 +12,23 @@ struct JSONLayout {
 
   /// The members of a document that hold its fixes.
   private static let lists: Set<String> = [
-    "features", "locations", "positions", "points", "fixes", "records", "rows", "items", "data", "results", "track",
+    "features", "locations", "positions", "points", "fixes", "records", "rows", "items", "data", "result", "results",
+    "track",
     "trackpoints", "trace", "trajectory", "path", "history", "messages", "pings",
   ]
+
+  /// Objects of JSON in which a path leads to the fixes: one on each line, or within documents.
+  init(of sample: [UInt8], path: [String]) {
+    var text = Text(sample)
+    let begin = text.skipBlanks()
+    let lines = Self.firstLines(Array(sample[begin...]))
+    let areLines = lines.count > 1 && lines.allSatisfy { $0.first == UInt8(ascii: "{") }
+    if areLines, (try? JSONValue(parsing: lines[0])) != nil {
+      self.init(.lines, .ndjson, at: begin, in: sample)
+    } else {
+      self.init(.path(path), .json, at: begin, in: sample)
+    }
+  }
 
   /// - Throws: ``CSVLayoutError`` for JSON that has no fixes.
   init(of sample: [UInt8], isWhole: Bool) throws(CSVLayoutError) {

@@ -11,8 +11,24 @@ struct JSONRow {
   /// Objects within objects within an object are looked into, and no deeper.
   private static let deepest = 3
 
-  init(_ value: JSONValue, line: Int) {
+  /// How members of objects within the object are named.
+  enum Naming {
+    /// By their own name where those before it say nothing.
+    case short
+    /// By all names that lead to them. Numbers in short lists have theirs: `loc[0]`.
+    case whole
+  }
+
+  private let naming: Naming
+
+  init(_ value: JSONValue, line: Int, naming: Naming = .short) {
     self.line = line
+    self.naming = naming
+    take(value)
+  }
+
+  /// Takes the members of an object around this one that it has not itself.
+  mutating func take(_ value: JSONValue) {
     let members = value.fields ?? []
     if let geometry = value["geometry"] { take(geometry, path: ["geometry"]) }
     for member in members where member.name != "geometry" && !(member.name == "type" && value["geometry"] != nil) {
@@ -30,13 +46,17 @@ struct JSONRow {
     } else if let members = value.fields {
       guard path.count < Self.deepest else { return }
       for member in members { take(member.value, path: member.name.first == "$" ? path : path + [member.name]) }
+    } else if naming == .whole, let list = value.list {
+      for (index, element) in list.prefix(3).enumerated() where element.number != nil {
+        put(element.plainText ?? "", path.dropLast() + ["\(path.last ?? "")[\(index)]"])
+      }
     } else {
       put(value.plainText ?? "", path)
     }
   }
 
   mutating func put(_ text: String, _ path: [String]) {
-    let short = Self.name(path)
+    let short = naming == .short ? Self.name(path) : path.joined(separator: ".")
     let isTaken = fields.contains { $0.name == short }
     let name = isTaken ? path.joined(separator: ".") : short
     if isTaken && fields.contains(where: { $0.name == name }) { return }

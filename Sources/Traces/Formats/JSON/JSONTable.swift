@@ -11,9 +11,11 @@ struct JSONTable {
   /// - Parameter rows: the first ones of the file, which decide.
   /// - Throws: ``CSVLayoutError`` if they have no position.
   init(_ rows: [JSONRow], kind: JSONKind, settings: TraceReadingSettings) throws(CSVLayoutError) {
-    let names = rows.flatMap { $0.fields.map(\.name) }.reduce(into: NameList()) { $0.add($1) }
+    var names = rows.flatMap { $0.fields.map(\.name) }.reduce(into: NameList()) { $0.add($1) }
+    for name in settings.preset?.optionalNames ?? [] where !rows.isEmpty { names.add(name) }
     var settings = settings
     settings.delimiter = UInt8(ascii: ",")
+    settings.skip = nil
     var sample: [UInt8] = []
     Self.write(names.list, to: &sample)
     for row in rows {
@@ -25,7 +27,7 @@ struct JSONTable {
       guard names.list.count > 1 else { throw Self.unknown(names.list, kind) }
       layout = try CSVSniffer.layout(of: sample, isWhole: true, settings: settings)
     } catch {
-      let isUnnamed = error.reason == .columnsUnknown && settings.columns.byColumn.isEmpty
+      let isUnnamed = error.reason == .columnsUnknown && settings.columns.byColumn.isEmpty && settings.preset == nil
       throw error.reason == .unknownFormat || isUnnamed ? Self.unknown(names.list, kind) : error
     }
     guard layout.header == names.list else { throw Self.unknown(names.list, kind) }

@@ -25,6 +25,9 @@ final class JSONTraceReader {
   private var line: [UInt8] = []
   private var features = 0
   private var elements = 0
+  /// Where the path to the fixes broke off first.
+  private var pathBreak: JSONPathBreak?
+  private var itemCount = 0
   private var state = State.reading
   private var streamError: StorageError?
 
@@ -35,10 +38,12 @@ final class JSONTraceReader {
 
   /// - Throws: ``CSVLayoutError`` for JSON that has no fixes.
   init(_ stream: ByteStream, sample: [UInt8], isWhole: Bool, settings: TraceReadingSettings) throws(CSVLayoutError) {
-    let layout = try JSONLayout(of: sample, isWhole: isWhole)
+    let layout =
+      settings.items.isEmpty
+      ? try JSONLayout(of: sample, isWhole: isWhole) : JSONLayout(of: sample, path: settings.items)
     kind = layout.kind
     self.settings = settings
-    times = TimeReading(settings.timeFormat, clock: settings.clock)
+    times = settings.timeReading(clock: settings.clockOfTimes)
     names = JSONNames(settings: settings)
     source = stream.path
     let buffer = RecordBuffer(stream, skipping: layout.offset, line: layout.line)
@@ -74,9 +79,17 @@ final class JSONTraceReader {
   private func finish() {
     state = .done
     if let streamError { items.note(streamError: streamError) }
+    if noteBrokenPath() { return }
     if elements == 0 && streamError == nil { items.note(.noRows, "this is \(kind.rawValue) without any object.") }
     guard stream.hasMoreBehindList else { return }
     items.refuse(.badRecord, line: 1, "behind the list of fixes stand further lists or objects. They were skipped.")
+  }
+
+  /// Says that the path to the fixes led nowhere in the whole file.
+  private func noteBrokenPath() -> Bool {
+    guard itemCount == 0, streamError == nil, let pathBreak = stream.pathBreak ?? pathBreak else { return false }
+    items.note(.itemsUnknown, line: 1, pathBreak.message(path: settings.items, preset: settings.presetOfItems))
+    return true
   }
 
   /// If the stream breaks, the objects before are still good.
@@ -92,7 +105,7 @@ final class JSONTraceReader {
       return
     }
     elements += 1
-    if let value = element.value { return try take(value, line: element.line) }
+    if let value = element.value { return try takeItems(of: value, line: element.line) }
     items.refuse(.badRecord, line: element.line, "\(element.fault ?? ""). The record was skipped.")
   }
 
@@ -104,9 +117,17 @@ final class JSONTraceReader {
 
   // MARK: Objects
 
-  private func take(_ value: JSONValue, line: Int) throws(StorageError) {
+  private func takeItems(of element: JSONValue, line: Int) throws(StorageError) {
+    guard !settings.items.isEmpty else { return try take(element, line: line) }
+    let items = JSONItems(in: element, path: settings.items, followed: stream.followedNames)
+    if pathBreak == nil { pathBreak = items.pathBreak }
+    itemCount += items.found.count
+    for item in items.found { try take(item.value, around: item.around, line: line) }
+  }
+
+  private func take(_ value: JSONValue, around: [JSONValue] = [], line: Int) throws(StorageError) {
     if value["type"]?.text == "FeatureCollection", let features = value["features"]?.list {
-      for feature in features { try take(feature, line: line) }
+      for feature in features { try take(feature, around: around, line: line) }
       return
     }
     guard value.fields != nil else {
@@ -119,7 +140,9 @@ final class JSONTraceReader {
     } catch {
       return items.refuse(.badRecord, line: line, "\(error.clause). The record was skipped.")
     }
-    try take(JSONRow(value, line: line))
+    var row = JSONRow(value, line: line, naming: settings.preset == nil ? .short : .whole)
+    for object in around { row.take(object) }
+    try take(row)
   }
 
   private func take(_ lines: JSONLine, of feature: JSONValue, _ line: Int) {
@@ -214,7 +237,9 @@ final class JSONTraceReader {
     table.write(row, to: &line)
     let bytes = line.span
     var record = TraceRecord(WantedFields(table.layout))
-    guard table.layout.splitter.take(bytes, from: 0, isLast: true, into: &record) else { return }
+    guard table.layout.splitter.take(bytes, from: 0, isLast: true, into: &record),
+      !table.parser.passesOver(record, in: bytes)
+    else { return }
     let hasTraces = table.layout.columns[.trace] != nil
     var fix = table.parser.fix(of: record, in: bytes, line: row.line)
     if let keeper = gatherer.keeper { fix.kept = try keeper.keep(bytes, from: 0, isLast: true) }

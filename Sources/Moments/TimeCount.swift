@@ -1,0 +1,64 @@
+internal import Storage
+
+/// Times that are numbers counted from a stated moment: `s since 1989-12-31`, `days since 1899-12-30`.
+///
+/// A second number may follow the first, as a day and what passed since it began: `days since 2017-10-31 + ms`.
+package struct TimeCount: Hashable, Sendable {
+  /// As it was stated.
+  package let text: String
+  private let unit: Unit
+  private let added: Unit?
+  /// Milliseconds since 1970.
+  private let beginning: Int64
+
+  private enum Unit: String {
+    case seconds = "s"
+    case milliseconds = "ms"
+    case microseconds = "us"
+    case nanoseconds = "ns"
+    case days
+
+    func milliseconds(_ number: ScannedDecimal) -> Int64? {
+      switch self {
+      case .seconds: number.rounded(scaledBy: 3)
+      case .milliseconds: number.rounded(scaledBy: 0)
+      case .microseconds: number.rounded(scaledBy: -3)
+      case .nanoseconds: number.rounded(scaledBy: -6)
+      case .days: abs(number.value) < 1e7 ? Int64((number.value * 86_400_000).rounded()) : nil
+      }
+    }
+  }
+
+  /// `nil` for a text that is not `UNIT since DATE` or `UNIT since DATE + UNIT`.
+  package init?(_ text: String) {
+    let words = text.split(separator: " ").map(String.init)
+    guard words.count == 3 || words.count == 5 && words[3] == "+", words[1] == "since" else { return nil }
+    guard let unit = Unit(rawValue: words[0]) else { return nil }
+    let moment = words[2].contains("T") ? words[2] : words[2] + "T00:00:00Z"
+    let bytes = Array(moment.utf8)
+    guard let beginning = TimeReading(.iso8601, within: TimeReading.years).time(ByteCursor(bytes.span)) else {
+      return nil
+    }
+    self.text = text
+    self.unit = unit
+    self.beginning = beginning.millisecondsSince1970
+    added = words.count == 5 ? Unit(rawValue: words[4]) : nil
+    if words.count == 5 && added == nil { return nil }
+  }
+
+  /// Whether the numbers are those of a calendar, and so of the clock of a place.
+  var countsDays: Bool { unit == .days }
+
+  /// Milliseconds since 1970 of the number or the two numbers that fill the cursor's range.
+  func milliseconds(_ cursor: inout ByteCursor) -> Int64? {
+    guard added != nil else { return scanDecimal(&cursor).flatMap(unit.milliseconds).flatMap { sum($0, beginning) } }
+    guard let first = cursor.decimal().flatMap(unit.milliseconds), cursor.skip(0x20) else { return nil }
+    let second = scanDecimal(&cursor).flatMap { number in added.flatMap { $0.milliseconds(number) } }
+    return second.flatMap { sum(first, $0) }.flatMap { sum($0, beginning) }
+  }
+
+  private func sum(_ a: Int64, _ b: Int64) -> Int64? {
+    let (sum, overflow) = a.addingReportingOverflow(b)
+    return overflow ? nil : sum
+  }
+}
