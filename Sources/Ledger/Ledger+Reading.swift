@@ -8,9 +8,13 @@ extension Ledger {
       let (phase, run): (String, Int) = (try row.value("phase"), try row.value("run"))
       let circumstances: String = try row.value("circumstances")
       let seal: Int64 = try row.value("seal")
-      guard let known = LedgerState.Phase(rawValue: phase), Self.seal([phase, "\(run)", circumstances]) == seal
-      else { throw LedgerError.damaged(path: path, detail: "the state of the last run does not fit its hash") }
-      return LedgerState(phase: known, run: run, circumstances: circumstances)
+      let state = LedgerState.Phase(rawValue: phase).map {
+        LedgerState(phase: $0, run: run, circumstances: circumstances)
+      }
+      guard let state, try state.seal(with: Self.finish(in: database)) == seal else {
+        throw LedgerError.damaged(path: path, detail: "the state of the last run does not fit its hash")
+      }
+      return state
     }
   }
 
@@ -72,20 +76,20 @@ extension Ledger {
   }
 
   /// The last steps of a run in its phase `finishing`.
-  package func finish() throws(LedgerError) -> Finish {
-    try read { database in
-      var finish = Finish()
-      finish.moves = try Row.fetchAll(database, sql: "SELECT * FROM moves ORDER BY number").map {
-        Finish.Move(partial: try $0.value("partial"), target: try $0.value("target"))
-      }
-      for row in try Row.fetchAll(database, sql: "SELECT * FROM removals ORDER BY number") {
-        if try row.value("is_before") {
-          finish.removedBefore.append(try row.value("path"))
-        } else {
-          finish.removedAfter.append(try row.value("path"))
-        }
-      }
-      return finish
+  package func finish() throws(LedgerError) -> Finish { try read { try Self.finish(in: $0) } }
+
+  static func finish(in database: Database) throws -> Finish {
+    var finish = Finish()
+    finish.moves = try Row.fetchAll(database, sql: "SELECT * FROM moves ORDER BY number").map {
+      Finish.Move(partial: try $0.value("partial"), target: try $0.value("target"))
     }
+    for row in try Row.fetchAll(database, sql: "SELECT * FROM removals ORDER BY number") {
+      if try row.value("is_before") {
+        finish.removedBefore.append(try row.value("path"))
+      } else {
+        finish.removedAfter.append(try row.value("path"))
+      }
+    }
+    return finish
   }
 }

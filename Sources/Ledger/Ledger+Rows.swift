@@ -91,10 +91,12 @@ extension PartRecord {
 }
 
 extension Segment {
+  /// - Throws: ``DamagedRow``, also for bytes that no file can have.
   init(_ row: Row) throws {
     self.init(
       output: try row.value("output"), run: try row.value("run"), begin: try row.value("first_byte"),
       byteCount: try row.value("byte_count"), rowCount: try row.value("row_count"), hash: try row.hash("hash"))
+    guard begin >= 0, byteCount >= 0, !begin.addingReportingOverflow(byteCount).overflow else { throw DamagedRow() }
   }
 }
 
@@ -105,5 +107,14 @@ extension OutputRecord {
     self.init(
       name: try row.value("name"), rowCount: try row.value("row_count"), segmentCount: try row.value("segment_count"),
       hash: try row.hash("hash"), stamp: try row.stamp())
+  }
+}
+
+extension LedgerState {
+  /// Over the last steps too: they name files that go and files that are replaced.
+  func seal(with finish: Finish) -> Int64 {
+    let moves = finish.moves.flatMap { ["move", $0.partial, $0.target] }
+    let removals = finish.removedBefore.flatMap { ["before", $0] } + finish.removedAfter.flatMap { ["after", $0] }
+    return Ledger.seal([phase.rawValue, "\(run)", circumstances] + moves + removals)
   }
 }

@@ -120,7 +120,7 @@ extension Ledger {
   }
 
   private static func put(_ state: LedgerState, into database: Database) throws {
-    let seal = seal([state.phase.rawValue, "\(state.run)", state.circumstances])
+    let seal = state.seal(with: try finish(in: database))
     try database.execute(
       sql: "INSERT OR REPLACE INTO state VALUES (1, ?, ?, ?, ?)",
       arguments: [state.phase.rawValue, state.run, state.circumstances, seal])

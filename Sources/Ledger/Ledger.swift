@@ -47,7 +47,8 @@ package final class Ledger {
     let found = try read { try Int.fetchOne($0, sql: "PRAGMA user_version") ?? 0 }
     if found > Self.version { throw .newer(path: path, version: found) }
     guard found == 0 else {
-      let check = try read { try String.fetchOne($0, sql: "PRAGMA quick_check(1)") ?? "" }
+      if found < 0 { throw .damaged(path: path, detail: "it has the version \(found)") }
+      let check = try read { try String.fetchOne($0, sql: "PRAGMA integrity_check(1)") ?? "" }
       if check != "ok" { throw .damaged(path: path, detail: check) }
       return
     }
@@ -74,10 +75,18 @@ package final class Ledger {
       return .cannotUse(path: path, reason: error.localizedDescription)
     }
     let detail = error.message ?? "SQLite's error \(error.resultCode.rawValue)"
+    return isDamage(error, path) ? .damaged(path: path, detail: detail) : .cannotUse(path: path, reason: detail)
+  }
+
+  private static func isDamage(_ error: DatabaseError, _ path: String) -> Bool {
     switch error.resultCode {
-    case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_ERROR, .SQLITE_CONSTRAINT, .SQLITE_MISMATCH, .SQLITE_FORMAT:
-      return .damaged(path: path, detail: detail)
-    default: return .cannotUse(path: path, reason: detail)
+    case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_ERROR, .SQLITE_CONSTRAINT, .SQLITE_MISMATCH, .SQLITE_FORMAT,
+      .SQLITE_TOOBIG, .SQLITE_SCHEMA, .SQLITE_INTERNAL, .SQLITE_EMPTY, .SQLITE_RANGE:
+      true
+    // SQLite also calls a file read-only whose header asks for a newer SQLite.
+    case .SQLITE_READONLY: FileManager.default.isWritableFile(atPath: path)
+    case .SQLITE_IOERR: error.extendedResultCode == .SQLITE_IOERR_SHORT_READ
+    default: false
     }
   }
 

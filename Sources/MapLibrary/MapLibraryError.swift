@@ -33,6 +33,8 @@ package enum MapLibraryError: Error, Equatable, Sendable {
   case damagedMap(id: String, reason: String)
   /// An extract in the library that is not as it was written.
   case damagedExtract(path: String)
+  /// The newest extract of a folder that is served is not that of its newest version.
+  case foreignExtract(path: String, version: String)
   /// Publishing goes forward only.
   case notNewer(path: String, version: String, published: String)
   case noExtractToChange(path: String, region: String)
@@ -92,6 +94,9 @@ extension MapLibraryError: CustomStringConvertible {
       "\(id): the installed map is damaged: \(reason). tracemill maps update --rebuild builds it anew."
     case .damagedExtract(let path):
       "\(path): has changed on the disk. tracemill maps update --full downloads it anew."
+    case .foreignExtract(let path, let version):
+      "\(path): is not the extract of \(version), the newest version of this folder, nor of the one after it. Restore it, or "
+        + "publish into an empty folder."
     case .notNewer(let path, let version, let published):
       "\(path): is as of \(version), and \(published) is published already. Publish newer data."
     case .noExtractToChange(let path, let region):

@@ -31,9 +31,7 @@ enum OutputFile {
       return
     }
     if compression != nil { throw .cannotCompressStream }
-    guard let handle = FileHandle(forWritingAtPath: path) else {
-      throw .cannotWrite(StorageError.system(path: path, call: "open", code: errno).description)
-    }
+    let handle = try storing { () throws(StorageError) in try streamHandle(writingTo: path) }
     self = .stream(DirectOutput(handle, path: path))
   }
 

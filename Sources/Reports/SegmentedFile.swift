@@ -3,7 +3,8 @@ package import Storage
 /// An output that knows which of its bytes came from which part of the input, so that a later run can take them from it.
 ///
 /// The bytes of a part are a segment: contiguous, without the separator before them. Segments follow each other in the
-/// order of the parts. The file gets its name in ``commit()``.
+/// order of the parts. The file gets its name in ``commit()``. Until then its bytes stay, since a later run may continue
+/// from them; who knows that none will calls ``discard()``.
 package final class SegmentedFile {
   /// The bytes of one part.
   package struct Segment: Equatable, Sendable {
@@ -29,6 +30,7 @@ package final class SegmentedFile {
   package init(_ frame: OutputFrame, path: String) throws(ReportError) {
     self.frame = frame
     file = try storing { () throws(StorageError) in try AtomicFile(path: path) }
+    file.isKept = true
     try write(frame.prologue)
   }
 

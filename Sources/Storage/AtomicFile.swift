@@ -4,8 +4,9 @@ internal import Foundation
 /// A file that appears under its name only when it is complete.
 ///
 /// The bytes go to `PATH.PROCESS-NUMBER.partial` beside it, a name that no other process and no other file of this one
-/// uses. ``commit()`` flushes them to the disk and renames the file. A process that dies leaves behind the partial file
-/// with everything written so far, and an older complete file unchanged. A link stays a link: its target is replaced.
+/// uses. ``commit()`` flushes them to the disk and renames the file. If this value goes before, whatever failed, so does
+/// the partial file, unless someone continues from it. A process that is killed leaves the partial file behind with
+/// everything written so far, and an older complete file unchanged. A link stays a link: its target is replaced.
 @safe
 package final class AtomicFile {
   package let path: String
@@ -14,7 +15,10 @@ package final class AtomicFile {
   private let target: String
   /// Negative while the file is suspended.
   private var descriptor: Int32
-  private var isCommitted = false
+  /// There is a partial file of this value.
+  private var hasPartial = false
+  /// The partial file stays if this value goes before the file is complete: a later run continues from it.
+  package var isKept = false
   /// Everything written so far is on the disk.
   private var isOnDisk = false
   private var buffer = ByteBuffer()
@@ -37,11 +41,16 @@ package final class AtomicFile {
     case .stream: throw .system(path: path, call: "replace", code: ENOTSUP)
     }
     partialPath = target + Self.partialEnding()
-    descriptor = unsafe open(partialPath, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+    let partialPath = partialPath
+    descriptor = retrying { unsafe open(partialPath, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644) }
     guard descriptor >= 0 else { throw .system(path: path, call: "create", code: errno) }
+    hasPartial = true
   }
 
-  deinit { if descriptor >= 0 { close(descriptor) } }
+  deinit {
+    if descriptor >= 0 { close(descriptor) }
+    if !isKept { discard() }
+  }
 
   /// `.4711-1f2e3d4c.partial`
   private static func partialEnding() -> String {
@@ -53,6 +62,11 @@ package final class AtomicFile {
   static func nameOfWhole(forPartial name: String) -> String? {
     guard let match = name.wholeMatch(of: /(.+)\.[0-9]+-[0-9a-f]{8}\.partial/) else { return nil }
     return String(match.1)
+  }
+
+  /// Whether a path is that of an unfinished file.
+  package static func isPartial(_ path: String) -> Bool {
+    nameOfWhole(forPartial: (path as NSString).lastPathComponent) != nil
   }
 
   /// The number of bytes written so far.
@@ -128,7 +142,9 @@ package final class AtomicFile {
       size += new.count
     }
     try flush()
-    guard ftruncate(descriptor, off_t(size)) == 0 else { throw .system(path: path, call: "truncate", code: errno) }
+    guard retrying({ ftruncate(descriptor, off_t(size)) }) == 0 else {
+      throw .system(path: path, call: "truncate", code: errno)
+    }
     return size
   }
 
@@ -147,7 +163,7 @@ package final class AtomicFile {
     try flush()
     guard !isOnDisk else { return }
     try reopen()
-    guard fsync(descriptor) == 0 else { throw .system(path: path, call: "flush", code: errno) }
+    guard retrying({ fsync(descriptor) }) == 0 else { throw .system(path: path, call: "flush", code: errno) }
     isOnDisk = true
   }
 
@@ -162,7 +178,7 @@ package final class AtomicFile {
 
   private func reopen() throws(StorageError) {
     guard descriptor < 0 else { return }
-    descriptor = unsafe open(partialPath, O_WRONLY | O_CLOEXEC)
+    descriptor = retrying { unsafe open(partialPath, O_WRONLY | O_CLOEXEC) }
     guard descriptor >= 0, lseek(descriptor, 0, SEEK_END) >= 0 else {
       throw .system(path: path, call: "open", code: errno)
     }
@@ -171,27 +187,34 @@ package final class AtomicFile {
   /// Makes the file appear under its name.
   package func commit() throws(StorageError) {
     try prepare()
-    guard unsafe rename(partialPath, target) == 0 else { throw .system(path: path, call: "rename", code: errno) }
-    isCommitted = true
+    guard retrying({ unsafe rename(partialPath, target) }) == 0 else {
+      throw .system(path: path, call: "rename", code: errno)
+    }
+    hasPartial = false
   }
 
   /// Gives a partial file that an earlier process completed its name.
   package static func complete(_ partialPath: String, to path: String) throws(StorageError) {
     let target = FileKind(at: path) == .missing ? path : linkTarget(of: path)
-    guard unsafe rename(partialPath, target) == 0 else { throw .system(path: path, call: "rename", code: errno) }
+    guard retrying({ unsafe rename(partialPath, target) }) == 0 else {
+      throw .system(path: path, call: "rename", code: errno)
+    }
   }
 
   /// Brings the names of the files of a folder to the disk.
   package static func syncFolder(_ path: String) throws(StorageError) {
-    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    let descriptor = retrying { unsafe open(path, O_RDONLY | O_CLOEXEC) }
     guard descriptor >= 0 else { throw .system(path: path, call: "open", code: errno) }
     defer { close(descriptor) }
-    guard fsync(descriptor) == 0 || errno == EINVAL else { throw .system(path: path, call: "flush", code: errno) }
+    guard retrying({ fsync(descriptor) }) == 0 || errno == EINVAL else {
+      throw .system(path: path, call: "flush", code: errno)
+    }
   }
 
   /// Removes the partial file of an unwanted result.
   package func discard() {
-    if !isCommitted { unsafe _ = unlink(partialPath) }
+    if hasPartial { unsafe _ = unlink(partialPath) }
+    hasPartial = false
   }
 }
 
@@ -210,12 +233,11 @@ private func writeAll(_ bytes: RawSpan, to descriptor: Int32, path: String) thro
   var written = 0
   while written < bytes.byteCount {
     let count = unsafe bytes.withUnsafeBytes { buffer in
-      unsafe write(descriptor, buffer.baseAddress.unsafelyUnwrapped + written, buffer.count - written)
+      retrying {
+        unsafe write(descriptor, buffer.baseAddress.unsafelyUnwrapped + written, buffer.count - written)
+      }
     }
-    if count < 0 {
-      if errno == EINTR { continue }
-      throw .system(path: path, call: "write", code: errno)
-    }
+    guard count >= 0 else { throw .system(path: path, call: "write", code: errno) }
     written += count
   }
 }

@@ -34,7 +34,7 @@ package final class ByteStream {
       descriptor = dup(0)
       return
     }
-    descriptor = unsafe withSystemPath(path) { unsafe open($0, O_RDONLY | O_CLOEXEC) }
+    descriptor = unsafe withSystemPath(path) { path in retrying { unsafe open(path, O_RDONLY | O_CLOEXEC) } }
     guard descriptor >= 0 else { throw .system(path: path, call: "open", code: errno) }
   }
 
@@ -228,15 +228,11 @@ package final class ByteStream {
   private func readRaw(into target: UnsafeMutableRawBufferPointer) -> Int {
     if archive != nil || transcoder != nil { return unsafe readOther(into: target) }
     guard descriptor >= 0 else { return 0 }
-    while true {
-      let count = unsafe Foundation.read(descriptor, target.baseAddress, min(target.count, Self.chunkSize))
-      if count >= 0 {
-        ReadMeter.add(count)
-        return count
-      }
-      if errno == EINTR { continue }
-      failure = .system(path: path, call: "read", code: errno)
-      return 0
+    let count = retrying {
+      unsafe Foundation.read(descriptor, target.baseAddress, min(target.count, Self.chunkSize))
     }
+    if count < 0 { failure = .system(path: path, call: "read", code: errno) }
+    ReadMeter.add(max(0, count))
+    return max(0, count)
   }
 }

@@ -19,7 +19,7 @@ package struct FileSlice: Hashable, Sendable {
   /// - Returns: whether the file has all of them.
   /// - Throws: ``StorageError/system(path:call:code:)`` if the file cannot be opened or read, and the errors of `take`.
   package func read(_ take: (RawSpan) throws(StorageError) -> Void) throws(StorageError) -> Bool {
-    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    let descriptor = retrying { unsafe open(path, O_RDONLY | O_CLOEXEC) }
     guard descriptor >= 0 else { throw .system(path: path, call: "open", code: errno) }
     defer { close(descriptor) }
     var part = [UInt8](repeating: 0, count: min(Self.partSize, byteCount))
@@ -27,8 +27,9 @@ package struct FileSlice: Hashable, Sendable {
     while done < byteCount {
       let wanted = min(part.count, byteCount - done)
       let offset = off_t(begin &+ done)
-      let count = unsafe part.withUnsafeMutableBytes { unsafe pread(descriptor, $0.baseAddress, wanted, offset) }
-      if count < 0 && errno == EINTR { continue }
+      let count = unsafe part.withUnsafeMutableBytes { part in
+        retrying { unsafe pread(descriptor, part.baseAddress, wanted, offset) }
+      }
       guard count >= 0 else { throw .system(path: path, call: "read", code: errno) }
       if count == 0 { return false }
       try unsafe take(part.span.bytes.extracting(0..<count))

@@ -25,14 +25,20 @@ package struct FolderEntry: Equatable, Sendable {
 ///
 /// - Throws: ``StorageError/system(path:call:code:)``.
 package func folderEntries(of folder: String) throws(StorageError) -> [FolderEntry] {
-  guard let directory = unsafe withSystemPath(folder, { unsafe opendir($0) }) else {
+  let descriptor = unsafe withSystemPath(folder) { path in
+    retrying { unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+  }
+  guard descriptor >= 0, let directory = unsafe fdopendir(descriptor) else {
     throw .system(path: folder, call: "open", code: errno)
   }
   defer { unsafe closedir(directory) }
   var names: [[UInt8]] = []
   while true {
     errno = 0
-    guard let entry = unsafe readdir(directory) else { break }
+    guard let entry = unsafe readdir(directory) else {
+      if errno == EINTR { continue }
+      break
+    }
     let bytes = unsafe withUnsafeBytes(of: entry.pointee.d_name) { unsafe Array($0.prefix { $0 != 0 }) }
     if ![[0x2E], [0x2E, 0x2E]].contains(bytes) { names.append(bytes) }
   }

@@ -14,7 +14,7 @@ package struct MappedFile: ~Copyable, @unchecked Sendable {  // Sendable: never 
   ///
   /// - Throws: ``StorageError/system(path:call:code:)`` if the file cannot be opened or mapped.
   package init(path: String) throws(StorageError) {
-    let descriptor = unsafe withSystemPath(path) { unsafe open($0, O_RDONLY | O_CLOEXEC) }
+    let descriptor = unsafe withSystemPath(path) { path in retrying { unsafe open(path, O_RDONLY | O_CLOEXEC) } }
     guard descriptor >= 0 else { throw .system(path: path, call: "open", code: errno) }
     defer { close(descriptor) }
     var status = stat()

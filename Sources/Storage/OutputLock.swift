@@ -108,7 +108,7 @@ private final class HeldLock {
     path = Self.path(of: target)
     guard let descriptor = try Self.lockedFile(at: path, for: target) else { return nil }
     self.descriptor = descriptor
-    ftruncate(descriptor, 0)
+    _ = retrying { ftruncate(descriptor, 0) }
     try? writeAll(Array("\(getpid())\n".utf8), to: descriptor, path: path)
   }
 
@@ -122,7 +122,7 @@ private final class HeldLock {
     while true {
       let descriptor = openFile(at: path)
       guard descriptor >= 0 else { throw .cannotLock(.system(path: target, call: "lock", code: errno)) }
-      guard lock_alone(descriptor) == 0 else {
+      guard retrying({ lock_alone(descriptor) }) == 0 else {
         let code = errno
         close(descriptor)
         if code == EWOULDBLOCK { return nil }
@@ -136,16 +136,16 @@ private final class HeldLock {
 
   /// A lock file of another user can be locked as well if it can be read.
   private static func openFile(at path: String) -> Int32 {
-    let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
+    let descriptor = retrying { unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644) }
     guard descriptor < 0, errno == EACCES else { return descriptor }
-    let readable = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    let readable = retrying { unsafe open(path, O_RDONLY | O_CLOEXEC) }
     if readable < 0 { errno = EACCES }
     return readable
   }
 
   /// The process recorded as the holder of the lock.
   static func holder(of target: String) -> Int32? {
-    let bytes = FileManager.default.contents(atPath: path(of: target)) ?? Data()
+    let bytes = (try? wholeFile(path(of: target), atMost: .record)) ?? []
     return Int32(String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines))
   }
 

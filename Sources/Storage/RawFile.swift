@@ -9,7 +9,7 @@ package final class RawFile {
   /// - Throws: ``StorageError/system(path:call:code:)`` if the file cannot be opened.
   package init(path: String) throws(StorageError) {
     self.path = path
-    descriptor = unsafe withSystemPath(path) { unsafe open($0, O_RDONLY | O_CLOEXEC) }
+    descriptor = unsafe withSystemPath(path) { path in retrying { unsafe open(path, O_RDONLY | O_CLOEXEC) } }
     guard descriptor >= 0 else { throw .system(path: path, call: "open", code: errno) }
   }
 
@@ -18,11 +18,10 @@ package final class RawFile {
   /// The next bytes; `nil` at the end.
   package func next() throws(StorageError) -> [UInt8]? {
     var bytes = [UInt8](repeating: 0, count: ByteStream.chunkSize)
-    while true {
-      let count = unsafe bytes.withUnsafeMutableBytes { unsafe Foundation.read(descriptor, $0.baseAddress, $0.count) }
-      if count > 0 { return Array(bytes[..<count]) }
-      if count == 0 { return nil }
-      guard errno == EINTR else { throw .system(path: path, call: "read", code: errno) }
+    let count = unsafe bytes.withUnsafeMutableBytes { buffer in
+      retrying { unsafe Foundation.read(descriptor, buffer.baseAddress, buffer.count) }
     }
+    guard count >= 0 else { throw .system(path: path, call: "read", code: errno) }
+    return count == 0 ? nil : Array(bytes[..<count])
   }
 }

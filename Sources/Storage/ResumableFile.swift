@@ -25,13 +25,15 @@ package final class ResumableFile {
     case .directory: throw .system(path: path, call: "write", code: EISDIR)
     case .stream: throw .system(path: path, call: "write", code: ENOTSUP)
     }
-    descriptor = unsafe withSystemPath(path) {
-      unsafe open($0, O_RDWR | O_CREAT | O_CLOEXEC, isPrivate ? 0o600 : 0o644)
+    descriptor = unsafe withSystemPath(path) { path in
+      retrying { unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, isPrivate ? 0o600 : 0o644) }
     }
     (size, sentToDisk) = (0, 0)
     guard descriptor >= 0 else { throw .system(path: path, call: "create", code: errno) }
     // An earlier version may have left it readable.
-    if isPrivate, fchmod(descriptor, 0o600) != 0 { throw .system(path: path, call: "protect", code: errno) }
+    if isPrivate, retrying({ fchmod(descriptor, 0o600) }) != 0 {
+      throw .system(path: path, call: "protect", code: errno)
+    }
     var status = stat()
     guard unsafe fstat(descriptor, &status) == 0 else { throw .system(path: path, call: "examine", code: errno) }
     (size, sentToDisk) = (Int(status.st_size), Int(status.st_size))
@@ -44,12 +46,11 @@ package final class ResumableFile {
     var done = 0
     while done < bytes.byteCount {
       let count = unsafe bytes.withUnsafeBytes { buffer in
-        unsafe pwrite(descriptor, buffer.baseAddress.unsafelyUnwrapped + done, buffer.count - done, off_t(size))
+        retrying {
+          unsafe pwrite(descriptor, buffer.baseAddress.unsafelyUnwrapped + done, buffer.count - done, off_t(size))
+        }
       }
-      if count < 0 {
-        if errno == EINTR { continue }
-        throw .system(path: path, call: "write", code: errno)
-      }
+      guard count >= 0 else { throw .system(path: path, call: "write", code: errno) }
       done += count
       size += count
     }
@@ -85,16 +86,16 @@ package final class ResumableFile {
 
   /// Drops all bytes.
   package func clear() throws(StorageError) {
-    guard ftruncate(descriptor, 0) == 0 else { throw .system(path: path, call: "truncate", code: errno) }
+    guard retrying({ ftruncate(descriptor, 0) }) == 0 else { throw .system(path: path, call: "truncate", code: errno) }
     (size, sentToDisk) = (0, 0)
   }
 
   /// Brings the bytes to the disk, and gives them their name in the same folder. What had that name goes.
   package func complete(as name: String) throws(StorageError) {
-    guard fsync(descriptor) == 0 else { throw .system(path: path, call: "flush", code: errno) }
+    guard retrying({ fsync(descriptor) }) == 0 else { throw .system(path: path, call: "flush", code: errno) }
     let target = FileKind(at: name) == .missing ? name : linkTarget(of: name)
     let result = unsafe withSystemPath(path) { path in
-      unsafe withSystemPath(target) { target in unsafe rename(path, target) }
+      unsafe withSystemPath(target) { target in retrying { unsafe rename(path, target) } }
     }
     guard result == 0 else { throw .system(path: name, call: "rename", code: errno) }
     let folder = (target as NSString).deletingLastPathComponent
@@ -126,7 +127,7 @@ package final class CopySource {
     case .directory: throw .system(path: path, call: "read", code: EISDIR)
     case .stream: throw .system(path: path, call: "copy", code: ENOTSUP)
     }
-    descriptor = unsafe withSystemPath(path) { unsafe open($0, O_RDONLY | O_CLOEXEC) }
+    descriptor = unsafe withSystemPath(path) { path in retrying { unsafe open(path, O_RDONLY | O_CLOEXEC) } }
     guard descriptor >= 0 else { throw .system(path: path, call: "open", code: errno) }
   }
 
@@ -137,13 +138,13 @@ package final class CopySource {
 
   fileprivate func bytes(from offset: Int, count: Int) throws(StorageError) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: count)
-    while true {
-      let count = unsafe bytes.withUnsafeMutableBytes { buffer in
+    let count = unsafe bytes.withUnsafeMutableBytes { buffer in
+      retrying {
         unsafe pread(descriptor, buffer.baseAddress.unsafelyUnwrapped, buffer.count, off_t(offset))
       }
-      if count >= 0 { return Array(bytes[..<count]) }
-      guard errno == EINTR else { throw .system(path: path, call: "read", code: errno) }
     }
+    guard count >= 0 else { throw .system(path: path, call: "read", code: errno) }
+    return Array(bytes[..<count])
   }
 }
 

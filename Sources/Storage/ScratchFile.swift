@@ -35,10 +35,11 @@ package final class ScratchFile {
     var written = 0
     while written < total {
       let count = unsafe values.withUnsafeBytes { bytes in
-        unsafe pwrite(
-          descriptor, bytes.baseAddress.unsafelyUnwrapped + written, total - written, off_t(offset + written))
+        retrying {
+          unsafe pwrite(
+            descriptor, bytes.baseAddress.unsafelyUnwrapped + written, total - written, off_t(offset + written))
+        }
       }
-      if count < 0 && errno == EINTR { continue }
       guard count > 0 else { throw .system(path: directory, call: "write a temporary file", code: errno) }
       written += count
     }
@@ -67,9 +68,9 @@ package final class ScratchFile {
   private func fill(_ buffer: UnsafeMutableRawBufferPointer, count total: Int, from offset: Int) -> Int32 {
     var done = 0
     while done < total {
-      let count = unsafe pread(
-        descriptor, buffer.baseAddress.unsafelyUnwrapped + done, total - done, off_t(offset + done))
-      if count < 0 && errno == EINTR { continue }
+      let count = retrying {
+        unsafe pread(descriptor, buffer.baseAddress.unsafelyUnwrapped + done, total - done, off_t(offset + done))
+      }
       if count <= 0 { return count < 0 ? errno : EIO }
       done += count
     }

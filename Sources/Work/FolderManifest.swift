@@ -65,8 +65,8 @@ struct FolderManifest {
   /// The entry of a file of the folder, if the file still has the size that the run gave it.
   func entry(of path: String) -> Manifest.Output? {
     let name = (path as NSString).lastPathComponent
-    guard let output = (outputs + earlierOutputs).first(where: { $0.name == name }) else { return nil }
-    return size(ofFile: path) == output.byteCount ? output : nil
+    let size = size(ofFile: path)
+    return (outputs + earlierOutputs).first { $0.name == name && $0.byteCount == size }
   }
 
   func lists(_ path: String) -> Bool { entry(of: path) != nil }

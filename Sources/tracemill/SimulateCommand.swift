@@ -53,9 +53,11 @@ struct SimulateCommand: AsyncParsableCommand {
   func run() async throws {
     let settings = try settings()
     let startedAt = Timestamp.now
+    let pending = PendingManifest(in: output)
     let claim = try claiming.claim(
       .directory(output), names: fileNames, inputs: [map.path()], content: OutputContent(.drives, format: nil),
-      Console(verbosity))
+      Console(verbosity)
+    ) { pending.lists($0) || isReport(at: $0) }
     defer { withExtendedLifetime(claim) {} }
     let graph = try map.open()
     let drives = try failing(.unreadableInput) { try Drives(on: graph, settings, planning.content) }
@@ -65,8 +67,12 @@ struct SimulateCommand: AsyncParsableCommand {
     let counts = try simulate(drives, into: files)
     Console(verbosity).progress("")
     try failing(.unwritableOutput) {
+      try files.prepare()
+      let manifest = manifest(of: files, claim, graph, startedAt)
+      try pending.begin(manifest)
       try files.commit()
-      try manifest(of: files, claim, graph, startedAt).write(into: output)
+      try manifest.write(into: output)
+      pending.end()
     }
     tell(counts)
   }

@@ -35,7 +35,9 @@ struct Tracemill: AsyncParsableCommand {
 @main
 enum Program {
   static func main() async {
+    // What a closed pipe or a limit of file sizes refuses is an error of write, which ends the run in order.
     signal(SIGPIPE, SIG_IGN)
+    signal(SIGXFSZ, SIG_IGN)
     keepFreedMemory()
     var used: [Setting] = []
     do {

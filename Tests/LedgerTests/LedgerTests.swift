@@ -110,6 +110,23 @@ private func part(_ path: String, outcomes: Int = 2) -> PartRecord {
     #expect(throws: LedgerError.self) { try ledger.outputs() }
   }
 
+  @Test(arguments: [
+    "UPDATE moves SET target = 'notes.txt'", "UPDATE removals SET path = 'notes.txt'", "DELETE FROM moves",
+    "UPDATE removals SET is_before = 0",
+  ])
+  func `says when its last steps were changed, which name files to replace and to remove`(change: String) throws {
+    var finish = Finish()
+    finish.moves = [Finish.Move(partial: "a.partial", target: "a")]
+    finish.removedBefore = ["manifest.json"]
+    try commit {
+      $0.finish = finish
+      $0.state = LedgerState(phase: .finishing, run: 1, circumstances: "{}")
+    }
+    try sql(change)
+    let ledger = try Ledger(in: path)
+    #expect(throws: LedgerError.self) { try ledger.state() }
+  }
+
   @Test func `refuses one of a newer program, and any other file`() throws {
     try commit { $0.parts = [part("a.gpx")] }
     try sql("PRAGMA user_version = 2")

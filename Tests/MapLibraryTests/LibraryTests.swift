@@ -279,3 +279,82 @@ struct Surprise: Error {
   let what: String
   init(_ what: String) { self.what = what }
 }
+
+@Suite struct `A publisher that was killed` {
+  private let server: TestServer
+  private var index: URL { URL(filePath: server.path + "/index-v1.json") }
+
+  init() throws {
+    server = try TestServer()
+    for day in 1...2 { try server.publish("town", day: day) }
+  }
+
+  /// All files of the folder, by name.
+  private func served() throws -> [String: Data] {
+    var files: [String: Data] = [:]
+    for name in try FileManager.default.subpathsOfDirectory(atPath: server.path) {
+      files[name] = FileManager.default.contents(atPath: server.path + "/" + name)
+    }
+    return files
+  }
+
+  /// Puts the folder into the state before a publication, but for some files.
+  private func goBack(to before: [String: Data], keeping kept: Set<String>) throws {
+    for name in try served().keys where before[name] == nil && !kept.contains(name) {
+      try? FileManager.default.removeItem(atPath: server.path + "/" + name)
+    }
+    for (name, bytes) in before where !kept.contains(name) {
+      try bytes.write(to: URL(filePath: server.path + "/" + name))
+    }
+  }
+
+  @Test func `before the index was renewed leaves what the next run renews`() throws {
+    let older = try Data(contentsOf: index)
+    try server.publish("town", day: 3)
+    let newer = try Data(contentsOf: index)
+    try #require(older != newer)
+    try older.write(to: index)
+    #expect(try server.publish("town", day: 3).isEmpty)
+    #expect(try Data(contentsOf: index) == newer)
+  }
+
+  @Test func `after any file leaves what the next run completes, to the same bytes`() throws {
+    let before = try served()
+    try server.publish("town", day: 3)
+    let after = try served()
+    // As they are written.
+    let order = [
+      "town-updates/000/000/003.osc.gz", "town-updates/000/000/003.state.txt", "town-261103.osm.pbf",
+      "town-261103.osm.pbf.md5", "town-latest.osm.pbf", "town-latest.osm.pbf.md5", "town-updates/state.txt",
+      "index-v1.json",
+    ]
+    #expect(Set(after.keys.filter { after[$0] != before[$0] }) == Set(order))
+    for count in 0...order.count {
+      try goBack(to: after, keeping: [])
+      try goBack(to: before, keeping: Set(order.prefix(count)))
+      try server.publish("town", day: 3)
+      let now = try served()
+      for name in order { #expect(now[name] == after[name], "\(name) after \(count) files") }
+    }
+  }
+
+  @Test func `and whose next one publishes a newer version loses no change`() throws {
+    let before = try served()
+    try server.publish("town", day: 3)
+    try goBack(
+      to: before,
+      keeping: [
+        "town-updates/000/000/003.osc.gz", "town-updates/000/000/003.state.txt", "town-latest.osm.pbf",
+        "town-261103.osm.pbf",
+      ])
+    let release = try #require(try server.publish("town", day: 4).first)
+    #expect(release.sequence == 4)
+    #expect(try served().keys.contains("town-updates/000/000/004.osc.gz"))
+  }
+
+  @Test func `and whose extract somebody replaced is told`() throws {
+    let other = try Data(contentsOf: URL(filePath: server.path + "/town-261101.osm.pbf"))
+    try other.write(to: URL(filePath: server.path + "/town-latest.osm.pbf"))
+    #expect(throws: MapLibraryError.self) { try server.publish("town", day: 3) }
+  }
+}

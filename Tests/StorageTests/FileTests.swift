@@ -31,6 +31,23 @@ struct AtomicFileTests {
     #expect(folder.names == ["report"])
   }
 
+  @Test func `a file that failed goes with its value, unless someone continues from it`() throws {
+    let folder = try TemporaryFolder()
+    do {
+      let file = try AtomicFile(path: folder.path("report"))
+      try file.write(bytes)
+      try file.flush()
+    }
+    #expect(folder.names == [])
+    do {
+      let file = try AtomicFile(path: folder.path("report"))
+      file.isKept = true
+      try file.write(bytes)
+      try file.flush()
+    }
+    #expect(folder.names.count == 1 && AtomicFile.isPartial(folder.path(folder.names[0])))
+  }
+
   @Test func `two files of one name do not meet before they are complete`() throws {
     let folder = try TemporaryFolder()
     let files = try (0..<2).map { _ in try AtomicFile(path: folder.path("report")) }

@@ -45,7 +45,9 @@ package struct PublishedRelease: Equatable, Sendable {
 ///     ID-latest.tmg.zst, ….md5             the built map of the newest extract, if wanted
 ///     ID-maps/OLD-NEW.tmg.delta.zst        what makes it of the map before, if that is smaller; by versions of maps
 ///
-/// Files appear one by one, each when it is complete, in an order in which readers meanwhile find what fits together.
+/// Files appear one by one, each when it is complete, in an order in which readers meanwhile find what fits together. The
+/// state of a version, with the sum of its extract, is written before the extract, and makes the version known after it: a
+/// publisher that was killed between leaves a version that the next one completes.
 package struct Publisher {
   let folder: String
   let tell: (String) -> Void
@@ -117,16 +119,40 @@ package struct Publisher {
 
   // MARK: One version
 
-  private func current(_ id: String) throws -> ReplicationState? {
-    let path = file("\(id)-updates/\(ReplicationState.fileName)")
+  private func current(_ id: String) throws -> ReplicationState? { try state(ReplicationState.fileName, of: id) }
+
+  private func state(_ name: String, of id: String) throws -> ReplicationState? {
+    let path = file("\(id)-updates/\(name)")
     guard FileKind(at: path) != .missing else { return nil }
     return try ReplicationState(parsing: wholeFile(path, atMost: .record), path: path)
+  }
+
+  /// Makes a version known whose extract is in its place, although a kill kept its publisher from saying so. Changes
+  /// derived from that extract would else lead from a version that nobody has.
+  ///
+  /// - Returns: the version, if there was one to complete.
+  /// - Throws: ``MapLibraryError/foreignExtract(path:version:)`` if the newest extract is that of no version known here.
+  @discardableResult
+  private func complete(_ publication: Publication) throws -> ReleaseVersion? {
+    let (id, latest) = (publication.id, file("\(publication.id)-latest.osm.pbf"))
+    guard let before = try current(id), let sum = before.extractMD5, FileKind(at: latest) == .file else { return nil }
+    let found = try md5(ofFile: latest)
+    if found == sum { return nil }
+    guard let next = try state(ReplicationState.statePath(before.sequence + 1), of: id), next.extractMD5 == found else {
+      throw MapLibraryError.foreignExtract(path: latest, version: "\(before.version)")
+    }
+    tell("\(id): completing \(next.version), whose publication was cut off")
+    try write("\(found)  \((latest as NSString).lastPathComponent)\n", latest + ".md5")
+    try write(next.text, newFile("\(id)-updates/" + ReplicationState.fileName))
+    try enter(publication, next.version, fileSize(of: latest) ?? 0)
+    return next.version
   }
 
   private func publish(
     _ extract: String, _ version: ReleaseVersion, change: String?, _ publication: Publication
   ) throws -> PublishedRelease? {
     let id = publication.id
+    try complete(publication)
     guard let before = try current(id) else {
       return try put(extract, ReplicationState(sequence: 1, version: version), changeSize: nil, publication)
     }
@@ -154,6 +180,7 @@ package struct Publisher {
     change: String, _ version: ReleaseVersion, _ publication: Publication
   ) throws -> PublishedRelease? {
     let id = publication.id
+    if try complete(publication) == version { return nil }
     guard let before = try current(id) else { throw MapLibraryError.noExtractToChange(path: change, region: id) }
     guard version > before.version else {
       throw MapLibraryError.notNewer(path: change, version: "\(version)", published: "\(before.version)")
@@ -199,11 +226,13 @@ package struct Publisher {
     let source = try inPBF(extract, id)
     defer { if source != extract { try? FileManager.default.removeItem(atPath: source) } }
     let sum = try md5(ofFile: source)
+    var state = state
+    state.extractMD5 = sum
+    try write(state.text, newFile("\(id)-updates/" + ReplicationState.statePath(state.sequence)))
     for name in [dated, latest] {
       try place(source, newFile(name))
       try write("\(sum)  \((name as NSString).lastPathComponent)\n", newFile(name + ".md5"))
     }
-    try write(state.text, newFile("\(id)-updates/" + ReplicationState.statePath(state.sequence)))
     try write(state.text, newFile("\(id)-updates/" + ReplicationState.fileName))
     let size = fileSize(of: file(latest)) ?? 0
     try enter(publication, state.version, size)

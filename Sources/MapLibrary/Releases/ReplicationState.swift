@@ -1,14 +1,18 @@
-/// The state of a folder of change files: the number of the newest one, and the time up to which it holds all changes.
+/// The state of a folder of change files: the number of the newest one, and the time up to which it holds all changes;
+/// beside them, as a line of tracemill's own, the sum of the extract of that version.
 ///
 /// - Source: https://wiki.openstreetmap.org/wiki/Osmosis/Replication: lines `timestamp=2021-10-28T20\:21\:09Z` and
 ///   `sequenceNumber=3134`, in which a backslash hides the colon; lines that begin with `#` are comments.
 package struct ReplicationState: Hashable, Sendable {
   package var sequence: Int
   package var version: ReleaseVersion
+  /// The MD5 sum of the extract to which the change file leads; `nil` from other servers.
+  package var extractMD5: String?
 
-  package init(sequence: Int, version: ReleaseVersion) {
+  package init(sequence: Int, version: ReleaseVersion, extractMD5: String? = nil) {
     self.sequence = sequence
     self.version = version
+    self.extractMD5 = extractMD5
   }
 
   /// The name of the state of the newest change file, in the folder.
@@ -24,11 +28,12 @@ package struct ReplicationState: Hashable, Sendable {
     guard let number = values["sequenceNumber"].flatMap({ Int($0) }), (0...999_999_999).contains(number),
       let version = values["timestamp"].flatMap(ReleaseVersion.init)
     else { throw .damagedState(path: path) }
-    self.init(sequence: number, version: version)
+    self.init(sequence: number, version: version, extractMD5: values["extractMD5"])
   }
 
   package var text: String {
     "timestamp=\(version.description.split(separator: ":").joined(separator: "\\:"))\nsequenceNumber=\(sequence)\n"
+      + (extractMD5.map { "extractMD5=\($0)\n" } ?? "")
   }
 
   /// Where the change file of a number is, in the folder: `000/003/134.osc.gz`.

@@ -59,11 +59,11 @@ package final class SimulationFiles {
     try put(drive.stretches, into: stretches) { stretch, _, rows in addStretchRow(stretch, of: drive.id, to: &rows) }
   }
 
-  /// Makes the files appear under their names.
-  package func commit() throws(StorageError) {
-    for table in tables { try table.prepare() }
-    for table in tables { try table.commit() }
-  }
+  /// Brings all bytes to the disk, so that ``commit()`` only has to rename.
+  package func prepare() throws(StorageError) { for table in tables { try table.prepare() } }
+
+  /// Makes the files appear under their names, one after the other.
+  package func commit() throws(StorageError) { for table in tables { try table.commit() } }
 
   private func put<Value>(
     _ values: [Value], into table: SimulationTable, _ add: (Value, Int, inout CSVText) -> Void

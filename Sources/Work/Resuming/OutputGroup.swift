@@ -145,5 +145,10 @@ final class OutputGroup {
 
   func suspend() throws(ReportError) { for file in files { try file.suspend() } }
 
+  /// Removes the unfinished files from which no run will continue.
+  func discard(besides kept: Set<String>) {
+    for file in files where !kept.contains(place.relative(file.partialPath)) { file.discard() }
+  }
+
   func seal() throws(ReportError) { for file in files { try file.seal() } }
 }

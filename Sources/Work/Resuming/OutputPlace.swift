@@ -70,7 +70,7 @@ final class OutputPlace {
       if try !ledger.holdsSegments(run: run) { changes.forgottenRuns.append(run) }
     }
     guard !changes.forgottenRuns.isEmpty else { return }
-    for partial in partials where changes.forgottenRuns.contains(partial.run) { removeFile(path(partial.path)) }
+    for partial in partials where changes.forgottenRuns.contains(partial.run) { remove(partial) }
     partials.removeAll { changes.forgottenRuns.contains($0.run) }
     try ledger.commit(changes)
   }
@@ -84,6 +84,11 @@ final class OutputPlace {
     for partition in Partitioning.folders(below: folder) {
       OutputLock.removeAbandonedPartials(in: partition, besides: kept) { name, _ in names.contains(name) }
     }
+  }
+
+  /// A damaged ledger may name any file.
+  private func remove(_ partial: PartialRecord) {
+    if AtomicFile.isPartial(partial.path) { removeFile(path(partial.path)) }
   }
 
   // MARK: Last steps
@@ -114,7 +119,7 @@ final class OutputPlace {
     }
     let all = try ledger.partials()
     changes.forgottenRuns = Array(Set(all.map(\.run)))
-    for partial in all { removeFile(path(partial.path)) }
+    for partial in all { remove(partial) }
     partials = []
     changes.finish = Finish()
     changes.state = state

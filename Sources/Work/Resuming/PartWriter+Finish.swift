@@ -49,10 +49,22 @@ extension PartWriter {
     changes.finish = steps(open, manifest, gone: gone, superseded: end.superseded)
     changes.state = end.state
     changes.state?.phase = .finishing
-    try place.commit(changes)
+    try commit(changes, needing: manifest)
     try onStep(.finishing)
     try place.carryOut(end.state, onStep)
     return true
+  }
+
+  /// From here on, whoever takes the last steps needs the partial file of the manifest.
+  private func commit(_ changes: Ledger.Changes, needing manifest: AtomicFile) throws(LedgerError) {
+    manifest.isKept = true
+    do throws(LedgerError) {
+      try place.commit(changes)
+    } catch {
+      // It may be known or not that the run is finishing; only what certainly is not needed goes.
+      if let state = try? place.ledger.state(), state.phase != .finishing { manifest.discard() }
+      throw error
+    }
   }
 
   /// Opens the groups whose files do not hold what they should, so that they are written.

@@ -63,7 +63,7 @@ final class PartWriter {
     present = record
     isPresentNew = isNew
     guard let counts = RunCounts(inLedger: record.counts) else {
-      throw ResumeError.ledger("the counts of \(record.key.path) in the ledger cannot be read")
+      throw LedgerError.damaged(path: place.ledger.path, detail: "the counts of \(record.key.path) cannot be read")
     }
     presentCounts = counts
     outcomes += record.outcomes
@@ -73,7 +73,7 @@ final class PartWriter {
       guard let index = group.frames.firstIndex(where: { $0.name == name(of: segment.output) }) else { continue }
       touched[group.name] = group
       if group.isOpen { try use(group) }
-      try note(group) { try group.take(segment, of: record.key, output: index) }
+      note(group, try group.take(segment, of: record.key, output: index))
     }
   }
 
@@ -134,24 +134,14 @@ final class PartWriter {
     for output in group.outputs { try admit(output) }
     try use(group)
     unsaved[group.name] = group
-    try note(group) { try group.open(for: present?.key) }
+    note(group, try group.open(for: present?.key))
     changes.partials += group.partials
   }
 
-  /// Notes where rows have gone. Rows that cannot be copied are made again by the next run.
-  private func note(_ group: OutputGroup, _ copying: () throws -> [OutputGroup.Moved]) throws {
-    do {
-      let moved = try copying()
-      if !moved.isEmpty { unsaved[group.name] = group }
-      changes.moved += moved.map { ($0.part, $0.segment) }
-    } catch let error as ResumeError {
-      if case .damagedOutput(_, let input) = error {
-        var changes = Ledger.Changes()
-        changes.forgottenParts = order.filter { $0.path == input }
-        try place.commit(changes)
-      }
-      throw error
-    }
+  /// Notes where rows have gone.
+  private func note(_ group: OutputGroup, _ moved: [OutputGroup.Moved]) {
+    if !moved.isEmpty { unsaved[group.name] = group }
+    changes.moved += moved.map { ($0.part, $0.segment) }
   }
 
   /// Counts a group among those with open files; the one that was not used for the longest time has to close its.
@@ -185,6 +175,13 @@ final class PartWriter {
     try place.commit(changes)
     try place.removeUnneededPartials()
     try onStep(.saved)
+  }
+
+  /// Removes the unfinished files of this run that the ledger does not know, from which no run can continue. If the
+  /// ledger cannot be read, all stay.
+  func discardUnsaved() {
+    guard let known = try? place.ledger.partials() else { return }
+    for group in groups.values { group.discard(besides: Set(known.map(\.path))) }
   }
 
   /// The changes since the last transaction.

@@ -15,7 +15,7 @@ extension ResumeError: CustomStringConvertible {
   package var description: String {
     switch self {
     case .damagedOutput(let path, let input):
-      "\(path): the rows of \(input) changed while they were copied; run again, and they are made anew"
+      "\(path): the rows of \(input) changed while they were copied; run again, and they are made again"
     case .cannotWrite(let sentence): sentence
     case .ledger(let sentence): sentence
     case .cannotPartition(let sentence): sentence

@@ -15,8 +15,6 @@ struct ResumeSession {
   private(set) var knownOutputs: Set<String> = []
   /// What the rows depend on besides the inputs and is no longer as it was.
   let differences: [String]
-  /// Why the ledger that was there could not be used.
-  let damage: String?
   /// Parts that are not named and whose rows are not complete.
   private(set) var unusable: [PartKey] = []
   let startedAt = Timestamp.now
@@ -25,11 +23,12 @@ struct ResumeSession {
   private var saving: SavingClock
 
   /// Opens the ledger. If the last run was killed while its files got their names, takes its last steps.
+  ///
+  /// - Parameter trust: whether outputs that were not touched hold what the ledger says.
   init(
-    in folder: String, circumstances: RunCircumstances, claim: OutputClaim, _ settings: ResumeSettings
+    in folder: String, circumstances: RunCircumstances, claim: OutputClaim, _ settings: ResumeSettings, _ trust: Trust
   ) throws {
-    let (ledger, damage) = try Self.open(folder, isOnlyCopy: settings.partitioning != nil)
-    self.damage = damage
+    let ledger = try Ledger(in: folder)
     var before = try ledger.state()
     if let found = before, found.phase == .finishing {
       try OutputPlace(folder: folder, ledger: ledger, after: found.run - 1).carryOut(found)
@@ -46,32 +45,19 @@ struct ResumeSession {
     saving = SavingClock(interval: settings.savingInterval, share: settings.savingShare)
     let known = try ledger.outputs()
     knownOutputs = Set(known.keys)
-    outputs = known.compactMapValues { [place] in Self.intact($0, in: place) }
+    if trust == .ledger { outputs = known.compactMapValues { [place] in Self.intact($0, in: place) } }
     if settings.partitioning == nil, knownOutputs.contains(where: { $0.contains("/") }) {
       throw ResumeError.cannotPartition(
         "\(folder): is partitioned; add --partition, or write into another folder. Nothing was written.")
     }
   }
 
-  /// A damaged ledger is made anew: it only says what need not be done again.
-  ///
-  /// - Parameter isOnlyCopy: it also says which rows are of inputs that are not named, and cannot be made anew.
-  private static func open(_ folder: String, isOnlyCopy: Bool) throws -> (Ledger, damage: String?) {
-    do throws(LedgerError) {
-      let ledger = try Ledger(in: folder)
-      _ = try ledger.state()
-      _ = try ledger.outputs()
-      return (ledger, nil)
-    } catch let error {
-      guard case .damaged = error else { throw error }
-      if isOnlyCopy {
-        throw ResumeError.cannotPartition(
-          "\(error); it alone knows whose rows stand in the partitions. Restore it, or write into another folder. Nothing "
-            + "was written.")
-      }
-      Ledger.remove(in: folder)
-      return (try Ledger(in: folder), error.description)
-    }
+  /// What is believed of rows that stand in an output.
+  enum Trust {
+    /// That they are where the ledger says, if the output has not changed.
+    case ledger
+    /// Nothing; each is read and compared with its hash.
+    case bytes
   }
 
   /// The output if its file is what the last run wrote: it was not touched, or has the same bytes.
@@ -113,7 +99,10 @@ struct ResumeSession {
       for key in known where named.contains(key) { try checkTimes(of: key, inputs.circumstances(of: key)) }
     }
     for key in unnamed {
-      guard let record = try place.ledger.part(key), record.standing == .whole else {
+      guard let record = try place.ledger.part(key) else {
+        throw LedgerError.damaged(path: place.ledger.path, detail: "the row of \(key.path) does not fit its hash")
+      }
+      guard record.standing == .whole else {
         unusable.append(key)
         continue
       }

@@ -80,29 +80,79 @@ package struct ResumedRun {
     selection: TraceSelection = TraceSelection(), refusals: [Refusal], splitter: TraceSplitter? = nil,
     onProgress: (Run<TraceJob>.Progress) -> Void
   ) async throws -> Result {
+    let sources = Sources(
+      files: files, otherFiles: otherFiles, reading: reading, selection: selection, refusals: refusals,
+      splitter: splitter)
+    var trust = ResumeSession.Trust.ledger
+    var damage: String?
+    while true {
+      do {
+        var result = try await run(over: sources, trust, onProgress)
+        result.tally.damage = damage
+        return result
+      } catch let error as LedgerError {
+        guard damage == nil, case .damaged = error else { throw ResumeError.ledger(error.description) }
+        try checkLedgerIsNotNeeded(error)
+        Ledger.remove(in: folder)
+        damage = error.description
+      } catch let error as ResumeError {
+        guard case .damagedOutput = error, trust == .ledger else { throw error }
+        trust = .bytes
+      } catch let error as StorageError {
+        throw ResumeError.cannotWrite(error.description)
+      }
+    }
+  }
+
+  /// A damaged ledger is made new: it only says what need not be done again. In partitions it also says which rows are of
+  /// inputs that are not named, and cannot be made again.
+  private func checkLedgerIsNotNeeded(_ error: LedgerError) throws(ResumeError) {
+    guard resuming.partitioning != nil, !Partitioning.folders(below: folder).isEmpty else { return }
+    throw .cannotPartition(
+      "\(error); it alone knows whose rows stand in the partitions. Restore it, or write into another folder.")
+  }
+
+  /// What the run reads.
+  private struct Sources {
+    let files: [String]
+    /// Everything else, except the map.
+    let otherFiles: [String]
+    let reading: TraceReadingSettings
+    let selection: TraceSelection
+    /// What was refused before the first file.
+    let refusals: [Refusal]
+    let splitter: TraceSplitter?
+  }
+
+  private func run(
+    over sources: Sources, _ trust: ResumeSession.Trust, _ onProgress: (Run<TraceJob>.Progress) -> Void
+  ) async throws -> Result {
+    let circumstances = circumstances(besides: sources.otherFiles)
+    var session = try ResumeSession(in: folder, circumstances: circumstances, claim: claim, resuming, trust)
+    if resuming.partitioning != nil { try session.place.removeAbandonedPartials(named: job.frames.map(\.name)) }
+    let inputs = ResumedInputs(
+      files: sources.files, refusals: sources.refusals, settings: sources.reading, selection: sources.selection,
+      splitter: sources.splitter, place: session.place, outputs: session.outputs, circumstances: circumstances.hash,
+      now: resuming.now)
+    let writer = PartWriter(
+      job.frames, in: session.place, isPartitioned: resuming.partitioning != nil, counts: job.firstCounts,
+      admit: { [session] in try session.admit($0, claim) }, onStep: resuming.onStep)
     do {
-      let circumstances = RunCircumstances(
-        program: "\(settings.program.version) build \(settings.program.build)",
-        map: ([graph] + job.otherMaps).map(\.version).joined(separator: " "),
-        options: resuming.options, files: otherFiles,
-        outputs: job.frames.map(\.fingerprint) + (resuming.partitioning.map { [$0.pattern] } ?? []))
-      var session = try ResumeSession(in: folder, circumstances: circumstances, claim: claim, resuming)
-      if resuming.partitioning != nil { try session.place.removeAbandonedPartials(named: job.frames.map(\.name)) }
-      let inputs = ResumedInputs(
-        files: files, refusals: refusals, settings: reading, selection: selection, splitter: splitter,
-        place: session.place,
-        outputs: session.outputs, circumstances: circumstances.hash, now: resuming.now)
-      let writer = PartWriter(
-        job.frames, in: session.place, isPartitioned: resuming.partitioning != nil, counts: job.firstCounts,
-        admit: { [session] in try session.admit($0, claim) }, onStep: resuming.onStep)
       let unnamed = try session.takeUnnamed(besides: inputs, into: writer, isKept: resuming.partitioning != nil)
       try await work(inputs, &session, writer, onProgress)
-      return try finish(inputs, session, writer, files: files, unnamed: unnamed)
-    } catch let error as LedgerError {
-      throw ResumeError.ledger(error.description)
-    } catch let error as StorageError {
-      throw ResumeError.cannotWrite(error.description)
+      return try finish(inputs, session, writer, files: sources.files, unnamed: unnamed)
+    } catch {
+      writer.discardUnsaved()
+      throw error
     }
+  }
+
+  private func circumstances(besides otherFiles: [String]) -> RunCircumstances {
+    RunCircumstances(
+      program: "\(settings.program.version) build \(settings.program.build)",
+      map: ([graph] + job.otherMaps).map(\.version).joined(separator: " "), options: resuming.options,
+      files: otherFiles,
+      outputs: job.frames.map(\.fingerprint) + (resuming.partitioning.map { [$0.pattern] } ?? []))
   }
 
   // MARK: Work
@@ -166,7 +216,6 @@ package struct ResumedRun {
     let hasWritten = try writer.finish(end)
     var tally = inputs.tally
     tally.unnamed = unnamed.count
-    tally.damage = session.damage
     tally.differences = session.differences
     tally.isAsBefore = !hasWritten
     return Result(counts: counts, tally: tally, layouts: inputs.layouts)

@@ -1,0 +1,42 @@
+internal import Foundation
+package import Reports
+internal import Storage
+
+/// The manifest of files that get their names one after the other, written before the first of them.
+///
+/// If the run is killed between, the folder has no manifest, and the next run knows from this one which files are
+/// tracemill's: new ones, and those that they had not replaced yet. Where a file may look like anybody's, as traces do, its
+/// first bytes cannot tell.
+package struct PendingManifest {
+  private let folder: String
+  private var path: String { (folder as NSString).appendingPathComponent(Self.fileName) }
+  private var pathOfManifest: String { (folder as NSString).appendingPathComponent(Manifest.fileName) }
+  private static let fileName = ".manifest.json.pending"
+
+  package init(in folder: String) { self.folder = folder }
+
+  /// Whether a file is one of a run that was killed while its files got their names.
+  package func lists(_ path: String) -> Bool {
+    guard FileKind(at: pathOfManifest) == .missing, let pending = FolderManifest(at: self.path) else { return false }
+    return pending.lists(path)
+  }
+
+  /// Takes the place of the manifest of the folder, and lists its files besides the new ones.
+  package func begin(_ manifest: Manifest) throws(ReportError) {
+    var pending = manifest
+    if let before = FolderManifest(at: pathOfManifest) ?? FolderManifest(at: path) {
+      pending.earlierOutputs = before.outputs + before.earlierOutputs
+    }
+    do throws(StorageError) {
+      let file = try AtomicFile(path: path)
+      try file.write(pending.rendered())
+      try file.commit()
+    } catch {
+      throw .cannotWrite(error.description)
+    }
+    try? FileManager.default.removeItem(atPath: pathOfManifest)
+  }
+
+  /// The folder has its manifest.
+  package func end() { try? FileManager.default.removeItem(atPath: path) }
+}
