@@ -120,7 +120,7 @@ let package = Package(
       "Replay",
       ["Geodesy", "Storage", "Moments", "Records", "RoadGraph", "Guidance", "Reports", "CMD", "CReplayPage"]),
     room("Summaries", ["Storage", "GeoPackages", "Records"]),
-    room("Settings", ["Records", toml]),
+    room("Settings", ["Storage", "Records", toml]),
     room("Presets", ["Storage", "Moments", "Records", "Traces", "Settings"], texts: ["Files"]),
     room("Comparison", ["Geodesy", "Storage", "GeoPackages", "Records", "Traces", "RoadGraph", algorithms]),
     room(

@@ -27,8 +27,8 @@ struct PartRecord: Codable, Equatable {
 
   /// `nil` if there is none that can be read.
   static func read(from path: String) -> PartRecord? {
-    guard let data = FileManager.default.contents(atPath: path) else { return nil }
-    return try? JSONDecoder().decode(Self.self, from: data)
+    guard let bytes = try? wholeFile(path, atMost: .record) else { return nil }
+    return try? JSONDecoder().decode(Self.self, from: Data(bytes))
   }
 
   /// Only its owner may read it: the address may have a key in its query, as those of stores in a cloud have.

@@ -46,6 +46,7 @@ extension MapImportError {
       self = .unreadable(path: path, reason: reason)
     case .unreadable(.damagedCompression): self = .damaged(path: path, reason: "the compressed data ends or is wrong")
     case .unreadable(.tooLarge): self = .unreadable(path: path, reason: "it is too large")
+    case .unreadable(.endlessLine): self = .unreadable(path: path, reason: "its lines have no end")
     case .empty: self = .unreadable(path: path, reason: "it is empty")
     case .headerTooLong: self = .unreadable(path: path, reason: "its first line is too long for a header")
     case .brokenHeader: self = .unreadable(path: path, reason: "a quote in its header is not closed")

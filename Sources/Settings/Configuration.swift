@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Records
+internal import Storage
 
 /// The settings outside of the command line, from the least to the most important: of the system, of the user, of the
 /// project, and of the environment.
@@ -18,16 +19,22 @@ package struct Configuration {
     let paths = Self.paths(environment)
     files = paths.map { ($0, FileManager.default.fileExists(atPath: $0)) }
     let read = try files.filter(\.exists).map { file in
-      guard let text = try? String(contentsOfFile: file.path, encoding: .utf8) else {
-        throw ConfigurationError(description: "\(file.path): the configuration cannot be read as UTF-8 text")
-      }
-      return try ConfigurationFile(path: file.path, text: text)
+      try ConfigurationFile(path: file.path, text: Self.text(of: file.path))
     }
     let variables = environment.filter { Self.isSetting($0.key) }
     settings = read.flatMap(\.settings) + variables.sorted { $0.key < $1.key }.map(Setting.init(variable:value:))
     // Without settings nothing is built: the description of all commands takes some milliseconds.
     self.tree = settings.isEmpty ? .none : tree()
     try settings.forEach(check)
+  }
+
+  private static func text(of path: String) throws(ConfigurationError) -> String {
+    do throws(StorageError) {
+      if let text = String(validating: try wholeFile(path, atMost: .settings), as: UTF8.self) { return text }
+    } catch {
+      throw ConfigurationError(description: error.description)
+    }
+    throw ConfigurationError(description: "\(path): the configuration cannot be read as UTF-8 text")
   }
 
   // MARK: Where settings are

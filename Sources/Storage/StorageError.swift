@@ -7,6 +7,8 @@ package enum StorageError: Error, Equatable, Sendable {
   case damagedCompression(path: String)
   /// There is more, decompressed, than is read of such a file.
   case tooLarge(path: String, bound: ReadingBound)
+  /// There is no end of a line for longer than any line is.
+  case endlessLine(path: String, bound: ReadingBound)
 }
 
 extension StorageError: CustomStringConvertible {
@@ -16,6 +18,8 @@ extension StorageError: CustomStringConvertible {
     case .damagedCompression(let path): "\(path): the compressed data is damaged or cut short"
     case .tooLarge(let path, let bound):
       "\(path): larger than \(bound.words), the most that is read of such a file, decompressed; split it, or name the right one"
+    case .endlessLine(let path, let bound):
+      "\(path): no line ends within \(bound.words), so this is no file of lines, or it was not written to its end; name the right one"
     }
   }
 

@@ -10,6 +10,8 @@ extension ReadItems {
       note(.unreadable, "cannot \(call): \(errorText(code)). What came before was kept.")
     case .tooLarge(_, let bound):
       note(.unreadable, "larger than \(bound.byteCount) bytes. What came before was kept.")
+    case .endlessLine(_, let bound):
+      note(.unreadable, "no line ends within \(bound.byteCount) bytes. What came before was kept.")
     }
   }
 }

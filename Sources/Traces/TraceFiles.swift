@@ -102,6 +102,7 @@ extension StorageError {
     case .system(_, _, let code): errorText(code)
     case .damagedCompression: "it is damaged"
     case .tooLarge: "it is too large"
+    case .endlessLine: "its lines have no end"
     }
   }
 }

@@ -147,6 +147,8 @@ extension ReadItems {
       note(.unreadable, "cannot \(call): \(errorText(code)). The file was skipped.")
     case .tooLarge(_, let bound):
       note(.unreadable, "larger than \(bound.byteCount) bytes. The file was skipped.")
+    case .endlessLine(_, let bound):
+      note(.unreadable, "no line ends within \(bound.byteCount) bytes. The file was skipped.")
     }
   }
 }

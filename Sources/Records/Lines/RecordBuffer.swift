@@ -17,6 +17,12 @@ package import Storage
   @usableFromInline var skippedLineEnd: UInt8?
   /// The number of further bytes to skip.
   private var skippedCount: Int
+  /// Bytes of the line that is skipped.
+  private var skippedOfLine = 0
+  /// Enough for any line that has an end: without one, a file of zeros on a sparse disk would be read for hours.
+  private static let longestSkip = ReadingBound.document
+  /// Enough for what may stand before the first sign of a file.
+  private static let longestBlank = ReadingBound.settings
 
   /// - Parameters:
   ///   - skippedCount: the number of bytes before the first record.
@@ -46,7 +52,7 @@ package import Storage
     let count = try stream.read(into: &bytes, from: end)
     end += count
     isAtEnd = count == 0
-    skip()
+    try skip()
   }
 
   private mutating func dropTaken() {
@@ -56,14 +62,17 @@ package import Storage
     begin = 0
   }
 
-  private mutating func skip() {
+  private mutating func skip() throws(StorageError) {
     let count = min(skippedCount, end - begin)
     begin += count
     skippedCount -= count
     guard let lineEnd = skippedLineEnd else { return }
     let stop = bytes[begin..<end].firstIndex(of: lineEnd)
+    skippedOfLine += (stop ?? end) - begin
     begin = stop.map { $0 + 1 } ?? end
-    if stop != nil { skippedLineEnd = nil }
+    if skippedOfLine > Self.longestSkip.byteCount { throw .endlessLine(path: path, bound: Self.longestSkip) }
+    guard stop != nil else { return }
+    (skippedLineEnd, skippedOfLine) = (nil, 0)
   }
 
   /// Drops the bytes in memory, and skips everything up to the next line end.
@@ -88,6 +97,7 @@ package import Storage
     while true {
       if let sign = bytes[begin..<end].first(where: { $0 > 0x20 && !byteOrderMark.contains($0) }) { return sign }
       if isAtEnd { return nil }
+      if end - begin > Self.longestBlank.byteCount { throw .endlessLine(path: path, bound: Self.longestBlank) }
       try fill()
     }
   }
