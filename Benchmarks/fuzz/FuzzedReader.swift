@@ -85,7 +85,7 @@ private func readTraces(_ bytes: [UInt8]) {
 }
 
 private func readStream(_ path: String) throws {
-  let rows = CSVRowStream(path: path)
+  let rows = RowStream(path: path)
   while try rows.read({ _ in }, refuse: { _ in }) {}
 }
 

@@ -66,6 +66,7 @@ struct ForwardPass {
   ///
   /// - Returns: why there are none, or `nil` if the fix is a row.
   mutating func take(_ kept: KeptFix, _ fix: Fix, using joining: inout JoiningMemory) -> FixReason? {
+    joining.beginFix()
     let first = lattice.candidates.count
     let weight = weight(of: kept)
     if let last { torn = reason(toPart: last, from: kept) ?? torn }

@@ -150,4 +150,7 @@ package struct MatchingScratch: ~Copyable, Sendable {
   var joining = JoiningMemory()
   var finding = FindingMemory()
   package init() {}
+
+  /// The most edges that the searches for any fix have settled so far.
+  package var mostSettledEdges: Int { joining.mostSettledEdges }
 }

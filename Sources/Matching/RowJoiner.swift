@@ -24,6 +24,27 @@ struct JoiningMemory: ~Copyable, Sendable {
   fileprivate var greatestEmission = -Double.infinity
   /// The expected duration of the likeliest path to the likeliest candidate of the second row; `nil` off the road.
   var likeliestDuration: Seconds?
+  /// The number of edges that the searches for one fix have settled so far.
+  private var settledEdges = 0
+  /// The greatest number of them for any fix so far.
+  private(set) var mostSettledEdges = 0
+
+  /// Begins the searches for a fix, which together have a bound.
+  mutating func beginFix() { settledEdges = 0 }
+
+  /// Runs the search within what is left of the bound.
+  fileprivate mutating func runSearch() {
+    search.run()
+    settledEdges += search.settledCount
+    mostSettledEdges = max(mostSettledEdges, settledEdges)
+  }
+
+  /// The limit of a step's searches, with no more edges than are left for this fix.
+  fileprivate func limit(of step: TransitionStep) -> SearchLimit {
+    var limit = step.limit
+    limit.edges = max(0, limit.edges - settledEdges)
+    return limit
+  }
 
   /// Records a likelier transition from a source to a target.
   fileprivate mutating func improve(_ k: Int, from source: RowSource, by path: FoundPath, _ log: Double) {
@@ -143,7 +164,7 @@ final class RowJoiner: Sendable {
     limitTargets(of: source, step, &memory)
     guard !memory.openTargets.isEmpty else { return }
     memory.search.begin(
-      from: source.place, within: step.limit, metresPerPenalty: step.beta, toward: goal(memory),
+      from: source.place, within: memory.limit(of: step), metresPerPenalty: step.beta, toward: goal(memory),
       durations: step.durations)
     for i in 0..<memory.openTargets.count {
       let open = memory.openTargets[i]
@@ -152,7 +173,7 @@ final class RowJoiner: Sendable {
       memory.search.addTarget(
         memory.targets[k].place, limit: open.limit, timedLimit: open.timedLimit, slack: step.beta * worse)
     }
-    memory.search.run()
+    memory.runSearch()
     for i in 0..<memory.openTargets.count {
       let k = memory.openTargets[i].index
       guard let path = memory.search.path(to: memory.targets[k].place) else { continue }

@@ -113,6 +113,8 @@ package struct PathSearch: ~Copyable, Sendable {
   private var durations: DurationBound?
   /// Paths that cost more with the price of their duration are not searched for.
   private var timedLimit = Double.infinity
+  /// The number of edges that the last run settled.
+  package private(set) var settledCount = 0
 
   package init() {}
 
@@ -187,11 +189,11 @@ package struct PathSearch: ~Copyable, Sendable {
   package mutating func run() {
     lowerLimit()
     expandStart()
-    var settled = 0
-    while openTargets > 0, settled < limit.edges, let next = frontier.popMin(), next.cost <= limit.cost {
+    settledCount = 0
+    while openTargets > 0, settledCount < limit.edges, let next = frontier.popMin(), next.cost <= limit.cost {
       let label = next.label
       guard table.settle(label) else { continue }
-      settled += 1
+      settledCount += 1
       if let target = table[label].target { find(target, by: table[label]) }
       expand(label)
     }

@@ -138,7 +138,7 @@ final class DocumentReader {
 /// Whether a text in UTF-16 has its high bytes first; `nil` for any other text.
 ///
 /// A byte order mark says so, or most other bytes of the beginning are zero, as in a table.
-private func isBigEndianUTF16(_ sample: [UInt8]) -> Bool? {
+func isBigEndianUTF16(_ sample: [UInt8]) -> Bool? {
   if sample.starts(with: [0xFF, 0xFE]) { return false }
   if sample.starts(with: [0xFE, 0xFF]) { return true }
   let begin = sample.prefix(64)
@@ -157,7 +157,7 @@ func isArchive(_ sample: [UInt8]) -> Bool {
 }
 
 /// Whether a file begins with an object or a list of JSON, perhaps behind a record separator.
-private func looksLikeJSON(_ sample: [UInt8]) -> Bool {
+func looksLikeJSON(_ sample: [UInt8]) -> Bool {
   let marks: Set<UInt8> = [0xEF, 0xBB, 0xBF, 0x09, 0x0A, 0x0D, 0x1E, 0x20]
   let start = sample.drop { marks.contains($0) }
   if start.first == UInt8(ascii: "{") { return true }
@@ -167,7 +167,7 @@ private func looksLikeJSON(_ sample: [UInt8]) -> Bool {
 }
 
 /// Whether the first byte that is neither blank nor part of a byte order mark is `<`, in UTF-8 or UTF-16.
-private func looksLikeXML(_ sample: [UInt8]) -> Bool {
+func looksLikeXML(_ sample: [UInt8]) -> Bool {
   let marks: Set<UInt8> = [0xEF, 0xBB, 0xBF, 0xFE, 0xFF, 0x00, 0x09, 0x0A, 0x0D, 0x20]
   return sample.first { !marks.contains($0) } == 0x3C
 }

@@ -49,9 +49,11 @@ package struct OnlineRun {
   /// - Parameters:
   ///   - onRefusal: called for each bad record when it is read, and for each dropped fix when it is decided.
   ///   - onOutside: called once, when the first trace that lies outside the map is closed before the end of the input.
+  ///   - onTelling: called with columns that are not read, though their names might change what the others mean.
   /// - Throws: ``ReportError`` if the output cannot be written.
   package func run(
-    file: String, onRefusal: (Refusal) -> Void, onOutside: (RunCounts) -> Void = { _ in }
+    file: String, onRefusal: (Refusal) -> Void, onOutside: (RunCounts) -> Void = { _ in },
+    onTelling: ([String]) -> Void = { _ in }
   ) throws -> RunCounts {
     var counts = RunCounts(of: settings.plans)
     func tell(_ refusals: [Refusal]) {
@@ -61,13 +63,13 @@ package struct OnlineRun {
       }
     }
     tell(settings.plans?.refusals ?? [])
-    let rows = CSVRowStream(path: file, settings: settings.reading)
+    let rows = RowStream(path: file, settings: settings.reading)
     var settings = settings
     if settings.plans != nil, try rows.namesTraces(refuse: { tell([$0]) }) == false {
       settings.plans?.holdForOnlyTrace()
     }
     var traces = OpenTraces(graph: graph, settings: settings, online: online, file: file, output: try output())
-    var (goesOn, isOutsideTold) = (true, false)
+    var (goesOn, isOutsideTold, tellingCount) = (true, false, 0)
     while goesOn {
       goesOn = try rows.read { row in
         if let refusal = row.refusal { tell([refusal]) }
@@ -78,6 +80,8 @@ package struct OnlineRun {
         tell([$0])
       }
       try traces.flush()
+      if rows.telling.count > tellingCount { onTelling(Array(rows.telling[tellingCount...])) }
+      tellingCount = rows.telling.count
       if !isOutsideTold, traces.counts.outside.count > 0 {
         isOutsideTold = true
         onOutside(traces.counts)
@@ -106,6 +110,7 @@ private struct OpenTraces: ~Copyable {
   private let output: TripStream
   private var worker: Worker
   private var open: [String: OpenTrace] = [:]
+  private var silence = SilenceOrder<String>()
   private var tripIDs = TripIDs()
   private var clock = StreamClock()
   /// Number of rows so far.
@@ -119,18 +124,17 @@ private struct OpenTraces: ~Copyable {
     let trip: OnlineTrip
     let tripID: String
     let identity: TripStream.Identity
-    /// The number of its last row among all rows.
-    var lastRow = 0
-    /// The time of the stream at that row.
-    var lastSeen: Timestamp?
+    /// In the order of silence.
+    let number: Int
     /// The newest time of its own rows.
     var newest: Timestamp?
     var outside = OutsideTally()
 
-    init(_ trip: OnlineTrip, tripID: String, _ identity: TripStream.Identity) {
+    init(_ trip: OnlineTrip, tripID: String, _ identity: TripStream.Identity, number: Int) {
       self.trip = trip
       self.tripID = tripID
       self.identity = identity
+      self.number = number
     }
   }
 
@@ -151,12 +155,11 @@ private struct OpenTraces: ~Copyable {
     if count % Self.rowsPerLook == 0 { try closeIdle() }
     let entry = try open[id] ?? begin(id, vehicle: vehicle)
     let (rows, cleaned) = entry.trip.take(fix, using: &worker)
-    entry.lastRow = count
     if cleaned.refusal == nil, let time = cleaned.time {
       clock.take(time)
       entry.newest = time
     }
-    entry.lastSeen = clock.now
+    silence.hear(entry.number, row: count, at: clock.now)
     try write(rows, of: id, entry)
   }
 
@@ -171,33 +174,30 @@ private struct OpenTraces: ~Copyable {
   }
 
   private mutating func begin(_ id: String, vehicle: String?) throws -> OpenTrace {
-    if open.count >= online.mostOpenTraces, let oldest = open.min(by: { $0.value.lastRow < $1.value.lastRow }) {
-      try close(oldest.key)
-    }
+    if open.count >= online.mostOpenTraces, let longest = silence.longestSilent() { try close(longest) }
     counts.reports += 1
     let tripID = tripIDs.unique(id)
     let source = Trace(id: id, source: TraceSource(file: file), fixes: [], vehicle: vehicle)
     let entry = OpenTrace(
-      OnlineTrip(of: source, in: scene), tripID: tripID, output.identity(tripID: tripID, traceID: id))
+      OnlineTrip(of: source, in: scene), tripID: tripID, output.identity(tripID: tripID, traceID: id),
+      number: silence.add(id))
     open[id] = entry
     return entry
   }
 
   private mutating func closeIdle() throws {
     guard let now = clock.now else { return }
-    let idle = open.filter { trace in
-      trace.value.lastSeen.map { now.seconds(since: $0) > online.idleLimit } ?? false
-    }
-    for id in idle.sorted(by: { $0.value.lastRow < $1.value.lastRow }).map(\.key) { try close(id) }
+    for id in silence.idle(for: online.idleLimit, at: now) { try close(id) }
   }
 
   mutating func closeAll() throws {
-    for id in open.sorted(by: { $0.value.lastRow < $1.value.lastRow }).map(\.key) { try close(id) }
+    for id in silence.all { try close(id) }
     try flush()
   }
 
   private mutating func close(_ id: String) throws {
     guard let entry = open.removeValue(forKey: id) else { return }
+    silence.remove(entry.number)
     if let trace = entry.trip.wholeTrace {
       let report = pipeline.report(on: trace, tripID: entry.tripID, using: &worker)
       counts.add(report.suppressedSpeeding)

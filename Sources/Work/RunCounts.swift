@@ -67,8 +67,13 @@ package struct RunCounts: Sendable, Equatable, Codable {
 
   /// Not one trip and not one request came to anything: all were refused, skipped or met an error, or there is no route.
   package var cameToNothing: Bool {
-    !byStatus.isEmpty
-      && byStatus.keys.allSatisfy { Outcome.comesToNothing($0) || $0 == RouteStatus.failed.rawValue }
+    // A live run counts no statuses of trips, only those of fixes.
+    if byStatus.isEmpty { return fixes > 0 && fixes == unusableFixes }
+    return byStatus.keys.allSatisfy { Outcome.comesToNothing($0) || $0 == RouteStatus.failed.rawValue }
+  }
+
+  private var unusableFixes: Int {
+    [FixStatus.rejected, .dropped].reduce(0) { $0 + fixesByStatus[$1.rawValue, default: 0] }
   }
 
   mutating func add(_ trip: Trip) {

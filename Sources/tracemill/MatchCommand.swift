@@ -247,8 +247,10 @@ struct MatchCommand: AsyncParsableCommand {
     let counts = try await endingOrderly {
       try OnlineRun(graph: graph, settings: settings, online: online.settings).run(
         file: traces[0], onRefusal: { teller.tell([$0]) },
-        onOutside: { maps.summarise($0, on: [graph], console) })
+        onOutside: { maps.summarise($0, on: [graph], console) },
+        onTelling: { console.warn(online.sentence(onTelling: $0, in: traces[0])) })
     }
+    if let sentence = online.sentence(onLoneRows: counts) { console.warn(sentence) }
     maps.summarise(counts, on: [graph], console)
     return counts
   }

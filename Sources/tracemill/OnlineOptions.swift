@@ -6,9 +6,10 @@ struct OnlineOptions: ParsableArguments {
   @Flag(
     name: .customLong("online"),
     help: """
-      Read CSV rows of one or many traces as they arrive, and write rows as soon as they are decided: the row of each \
-      fix in the table points, or the rows of --table edges, maneuvers, events, crossings and positions, with plans also \
-      milestones, deviations and plans, with --traffic better_routes; as ndjson or csv.
+      Read rows of one or many traces as they arrive, as CSV, or as NDJSON with an object of one fix in each line, and \
+      write rows as soon as they are decided: the row of each fix in the table points, or the rows of --table edges, \
+      maneuvers, events, crossings and positions, with plans also milestones, deviations and plans, with --traffic \
+      better_routes; as ndjson or csv.
       """)
   var isOnline = false
 
@@ -37,5 +38,23 @@ struct OnlineOptions: ParsableArguments {
     settings.lag = lag ?? settings.lag
     settings.mostOpenTraces = openTraces ?? settings.mostOpenTraces
     return settings
+  }
+
+  // MARK: What a first row cannot show
+
+  /// On columns that are not read: a stream shows one row of them before it has to be read.
+  func sentence(onTelling columns: [String], in file: String) -> String {
+    let names = columns.prefix(12).map { "'\($0)'" }.joined(separator: ", ")
+    return
+      "\(file): not read, though they might matter: \(names)\(columns.count > 12 ? ", …" : ""); --columns says what "
+      + "a column means, as in valid=NAME of the one that tells bad positions, and NAME=ignore that it means nothing"
+  }
+
+  /// On traces of a single row each: their ids number the rows. `nil` if there are others.
+  func sentence(onLoneRows counts: RunCounts) -> String? {
+    guard counts.reports >= 10, counts.fixes == counts.reports else { return nil }
+    return
+      "each of \(counts.reports) traces has a single row: the column taken for their ids may number rows; --columns "
+      + "trace=NAME names another, and trace=none says that all rows are of one trace"
   }
 }

@@ -124,6 +124,7 @@ extension RunCounts {
     guard cameToNothing else { return nil }
     let verb = reports == 1 ? "has" : "have"
     let fate = kind == .requests ? "\(verb) no route" : "came to nothing"
-    return "all of \(reports) \(name)\(reports == 1 ? "" : "s") \(fate): \(list(byReason))"
+    let reasons = byReason.isEmpty ? fixesByReason : byReason
+    return "all of \(reports) \(name)\(reports == 1 ? "" : "s") \(fate): \(list(reasons))"
   }
 }

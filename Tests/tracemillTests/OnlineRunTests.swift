@@ -155,6 +155,50 @@ import Testing
     #expect(ids == ["a a 0", "b b 0", "a~2 a 0"], "\(run.output) \(run.errors)")
   }
 
+  @Test func `NDJSON has the rows that the same fixes as CSV have`() throws {
+    let lines = try sparse().split(separator: "\n")
+    let names = lines[0].split(separator: ",")
+    let objects = lines.dropFirst().map { line in
+      let members = zip(names, line.split(separator: ",")).map { "\"\($0)\":\"\($1)\"" }
+      return "{\(members.joined(separator: ","))}\n"
+    }
+    let arguments = ["match", "--online", "--map", try SampleTown.map.get()]
+    let csv = try ProgramRun(arguments, input: Data(try sparse().utf8))
+    // With an empty line in place of the header, since rows name their line.
+    let json = try ProgramRun(arguments, input: Data(("\n" + objects.joined()).utf8))
+    #expect(json.exitCode == 0 && json.errors.isEmpty && json.output == csv.output && !csv.output.isEmpty)
+  }
+
+  @Test(arguments: [
+    ("<?xml version=\"1.0\"?>\n<gpx version=\"1.1\"></gpx>\n", "Match the recorded file without --online"),
+    ("{\"type\":\"FeatureCollection\",\"features\":[{\"type\":\"Feature\"}]}\n", "jq -c '.[]'"),
+    ("$GPRMC,123519,A,4807.038,N,01131.000,E,022.4,084.4,230394,003.1,W*6A\n", "NMEA 0183"),
+    ("lat,lon,time\nx,y,1\nx,y,2\n", "all of 1 trace came to nothing: bad_position 2"),
+    ("hello\nworld\n", "no trace in the input"), ("", "the input is empty"),
+  ])
+  func `a stream of which nothing could be read is no success`(text: String, sentence: String) throws {
+    let run = try ProgramRun(
+      ["match", "--online", "--map", try SampleTown.map.get()], input: Data(text.utf8))
+    #expect(run.exitCode == 1 && run.errors.contains(sentence), "\(run.exitCode) \(run.errors)")
+  }
+
+  @Test func `what one row cannot show is told once`() throws {
+    let rows = (1...40).map { "t\($0),2026-05-01T10:00:\(10 + $0 % 50)Z,54.7,2.84,0\n" }.joined()
+    let run = try ProgramRun(
+      ["match", "--online", "--map", try SampleTown.map.get()],
+      input: Data("trace_id,time,lat,lon,event_status\n\(rows)".utf8))
+    #expect(run.exitCode == 0 && run.errors.split(separator: "\n").count == 2, "\(run.errors)")
+    #expect(run.errors.contains("-: not read, though they might matter: 'event_status'; --columns"), "\(run.errors)")
+    #expect(run.errors.contains("each of 40 traces has a single row"), "\(run.errors)")
+    // The advice, followed.
+    let told = try ProgramRun(
+      [
+        "match", "--online", "--map", try SampleTown.map.get(), "--columns",
+        "trace=none,event_status=ignore,trace_id=ignore",
+      ], input: Data("trace_id,time,lat,lon,event_status\n\(rows)".utf8))
+    #expect(told.exitCode == 0 && told.errors.isEmpty, "\(told.errors)")
+  }
+
   @Test(arguments: [
     (["--lag", "3"], "--lag and --open-traces go with --online"), (["--online", "--lag", "-1"], "--lag"),
     (["--online", "-o", "x/"], "standard output"), (["--online", "--format", "gpx"], "csv or ndjson"),

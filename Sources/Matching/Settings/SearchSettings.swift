@@ -13,6 +13,9 @@ package struct SearchSettings: Sendable {
   /// A path this much less likely than the best one to the same candidate adds nothing to its probability. Source:
   /// Experiments.md, *Speed of searches*.
   package var posteriorPruning: Double = 5
-  /// The most edges that one search settles. A bound on time.
+  /// The most edges that all searches from the candidates before a fix to its own settle together, and the most that
+  /// the search for the driven path between two fixes settles: the bound on the work for a fix, whatever the input.
+  /// The likeliest candidate searches first; where nothing is left, the map has no path. Source: Experiments.md, *Speed
+  /// of searches*.
   package var mostSettledEdges = 50_000
 }

@@ -6,26 +6,32 @@ extension CSVLayout {
   ///
   /// - Parameter table: from the header or the first row on.
   func notingDoubtfulColumns(in table: [UInt8]) -> CSVLayout {
-    guard header != nil else { return self }
-    let used = usedColumns
-    let names = readableNames
-    let doubtful = names.indices.filter { !used.contains($0) && mightMatter(names[$0]) }
-    guard !doubtful.isEmpty else { return self }
+    let columns = tellingColumns
+    guard !columns.isEmpty else { return self }
     let values = TableValues(table, self)
     var layout = self
-    layout.doubtful = doubtful.filter { Set(values.texts(at: $0)).count > 1 }
+    layout.doubtful = columns.filter { Set(values.texts(at: $0)).count > 1 }
     return layout
   }
 
   /// Whether a column of this name might change what the others mean: it has a word such as `speed`, `valid` or `zone`, or
   /// is one of the names under which such a column is known in any language.
-  private func mightMatter(_ name: String) -> Bool {
+  func mightMatter(_ name: String) -> Bool {
     let words = HeaderName.words(of: name)
     if !Self.telling.isDisjoint(with: words) || FixFlagRecogniser.isFlag(words) { return true }
     let known = HeaderName(name)
     let meanings: [CSVColumn] = [.speed, .heading, .time] + (columns[.trace] == nil ? [.trace] : [])
     return meanings.contains { ColumnVocabulary.rank(of: known, as: $0) != nil }
   }
+
+  /// The columns that are not used and might matter.
+  private var tellingColumns: [Int] {
+    let (used, names) = (usedColumns, readableNames)
+    return names.indices.filter { !used.contains($0) && mightMatter(names[$0]) }
+  }
+
+  /// Their names, also of those whose values are all the same: a stream shows only the first of them.
+  var namesOfTellingColumns: [String] { tellingColumns.compactMap { header?[$0] } }
 
   /// Whole words of a name: `provider` has no `id`.
   private static let telling: Set<String> = [

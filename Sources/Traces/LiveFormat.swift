@@ -1,0 +1,51 @@
+/// The formats that are read as they arrive.
+enum LiveFormat {
+  /// CSV, a row in each line.
+  case table
+  /// NDJSON, an object in each line.
+  case objects
+
+  /// The format of a stream that begins with `sample`; `nil` if more has to arrive.
+  ///
+  /// - Parameter isWhole: whether nothing else can help to decide.
+  /// - Throws: ``CSVLayoutError`` for a format that is not read as it arrives, with what to do.
+  init?(of sample: [UInt8], isWhole: Bool) throws(CSVLayoutError) {
+    if let foreign = ForeignFormat(of: sample) {
+      throw Self.refused("\(foreign.name), which is not read as traces; \(foreign.cure)")
+    }
+    if isArchive(sample) { throw Self.refused("an archive; unpack it first") }
+    if isBigEndianUTF16(sample) != nil {
+      throw Self.refused("text in UTF-16; pass it through iconv -f UTF-16 -t UTF-8")
+    }
+    if looksLikeXML(sample) {
+      throw Self.recorded(XMLKind(of: sample) == .gpx ? "GPX" : "XML, such as GPX, KML and TCX")
+    }
+    // Letters of a first line that is still coming may belong to anything.
+    guard isWhole || sample.contains(where: { $0 == 0x0A || $0 == 0x0D }) else { return nil }
+    if NMEASentence.begins(sample) { throw Self.recorded("NMEA 0183") }
+    if PolylineReader.begins(sample) { throw Self.recorded("a table with a whole trace in each row") }
+    guard looksLikeJSON(sample) else {
+      self = .table
+      return
+    }
+    let first = sample.first { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "[") }
+    if first == UInt8(ascii: "[") { throw Self.document("a list of JSON") }
+    self = .objects
+  }
+
+  private static func refused(_ what: String) -> CSVLayoutError {
+    CSVLayoutError(reason: .unknownFormat, message: "this is \(what). Nothing was read.")
+  }
+
+  /// What is not read before it has ended.
+  private static func recorded(_ name: String) -> CSVLayoutError {
+    refused("\(name); --online reads CSV and NDJSON as they arrive. Match the recorded file without --online")
+  }
+
+  /// JSON that is no object in each line.
+  static func document(_ name: String) -> CSVLayoutError {
+    refused(
+      "\(name); --online reads JSON with an object of one fix in each line (jq -c '.[]' makes such lines of a list). "
+        + "Or match the recorded file without --online")
+  }
+}
