@@ -209,9 +209,12 @@ extension TimeFlaw {
     case .implausible(let time):
       "time \(quoted) would be \(time.iso8601), which is not within 1980…2100; --time-format states how times are written"
     case .unknownOrder: "time \(quoted) may have the day or the month first; --time-format dmy, mdy or ymd decides"
-    case .skippedHour: "time \(quoted) was never shown by the clocks of --time-zone, which were put forward then"
+    case .skippedHour:
+      "time \(quoted) was never shown by the clocks of --time-zone, which were put forward then; write it with its "
+        + "offset, as in +02:00, or name the right zone"
     case .repeatedHour:
-      "time \(quoted) was shown twice by the clocks of --time-zone, and the order of the trace does not say which it is"
+      "time \(quoted) was shown twice by the clocks of --time-zone, and the order of the trace does not say which it is; "
+        + "write it with its offset, as in +02:00"
     }
   }
 }

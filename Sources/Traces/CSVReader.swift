@@ -69,7 +69,7 @@ struct CSVReader {
     guard let number = layout.rowNumberColumn else { return }
     items.note(
       .idNumbersRows, line: layout.firstRow.line,
-      "column \(number), 'id', differs in every row and was not taken for the trace; "
+      "column \(number), \(layout.quotedName(of: number)), differs in every row and was not taken for the trace; "
         + "--columns trace=\(number) takes it.")
   }
 
@@ -118,7 +118,9 @@ struct CSVReader {
           fix.kept = try keeper.keep(bytes, from: buffer.begin, isLast: buffer.isAtEnd)
         }
         // A time that the clocks showed twice is decided when the trace is whole.
-        if fix.refusal == nil || fix.refusal == .repeatedHour, !(hasTraceColumn && record.fields[0].range.isEmpty) {
+        if fix.refusal == nil || fix.refusal == .repeatedHour,
+          !(hasTraceColumn && isBlankID(bytes, record.fields[0].range))
+        {
           try gatherer.select(
             bytes, record.fields[0], of: record.fields[CSVRowParser.vehicle], line: line, &items)
           gatherer.append(fix)
@@ -154,7 +156,7 @@ struct RefusedRow {
   }
 
   private func isTraceCertain(_ id: CSVField, _ gatherer: RowGatherer, _ bytes: Span<UInt8>) -> Bool {
-    if id.range.isEmpty { return false }
+    if isBlankID(bytes, id.range) { return false }
     return reason != .badRecord || gatherer.knows(id.text(in: bytes))
   }
 }

@@ -32,6 +32,9 @@ struct RowGatherer {
   private var currentVehicle: [UInt8] = []
   private var idsAreVehicles = false
   private var separatesVehicles = false
+  private var separator = VehicleSeparator.undecided([])
+  /// The clock of times without an offset; `nil` where there are none of those, or they are UTC.
+  private var clock: RepeatedHours.Clock?
   private var currentFixes: [Fix] = []
   /// Rows of `open` in memory, without those that the current trace received since it became current.
   private var buffered = 0
@@ -59,12 +62,14 @@ struct RowGatherer {
   mutating func take(_ layout: CSVLayout) {
     idsAreVehicles = layout.tracesAreVehicles
     separatesVehicles = layout.vehiclesSeparateTraces
+    separator = layout.separator
+    clock = layout.isOfUnknownClock ? .unknown : settings.clock.map { .known($0) }
   }
 
   private var capacity: Int { max(1, settings.bufferSize / MemoryLayout<Fix>.stride) }
 
   /// Whether a trace of this id has been seen.
-  func knows(_ id: [UInt8]) -> Bool { numberOfID[decodedText(id)] != nil }
+  func knows(_ id: [UInt8]) -> Bool { numberOfID[idText(id)] != nil }
 
   /// Selects the trace named by `id`, a field of `bytes`, as the one that receives rows; an empty field stands for the
   /// file's only trace. The first row of a trace names its vehicle.
@@ -103,15 +108,15 @@ struct RowGatherer {
     to id: [UInt8], of vehicle: [UInt8], line: Int, _ items: inout ReadItems
   ) throws(StorageError) {
     putBack()
-    var text = id.isEmpty ? fallbackID : decodedText(id)
-    if separatesVehicles, !vehicle.isEmpty { takeVehicle(decodedText(vehicle), into: &text, line: line, &items) }
+    let written = idText(id)
+    let vehicleText = idText(vehicle)
+    var text = written.isEmpty ? fallbackID : written
+    if separatesVehicles, !vehicleText.isEmpty { takeVehicle(vehicleText, into: &text, line: line, &items) }
     if settings.rows == .automatic && isReturn(text) { isInterleaved = true }
     if settings.rows == .grouped && !open.isEmpty && open.last?.id != text { try handOut(open.count, &items) }
     if buffered >= capacity { try makeRoom(&items) }
     current = place(of: text, line: line, &items)
-    if open[current].vehicle == nil, !vehicle.isEmpty {
-      open[current].vehicle = decodedText(vehicle)
-    }
+    if open[current].vehicle == nil, !vehicleText.isEmpty { open[current].vehicle = vehicleText }
     currentID = id
     if separatesVehicles { currentVehicle = vehicle }
     swap(&currentFixes, &open[current].fixes)
@@ -194,7 +199,7 @@ struct RowGatherer {
 
   private func settleRepeatedHours(_ entry: inout OpenTrace, _ items: inout ReadItems) {
     var told = entry.told
-    RepeatedHours.settle(&entry.fixes, by: settings.clock) { line, complaint in
+    RepeatedHours.settle(&entry.fixes, by: clock) { line, complaint in
       items.refuse(
         .repeatedHour, line: line, traceID: entry.id, told: &told, "\(complaint). The row was skipped.")
     }
@@ -224,7 +229,7 @@ struct RowGatherer {
     ReadMeter.gather(-entry.fixes.count)
     settleRepeatedHours(&entry, &items)
     let whole = try trace(entry)
-    if !mayBeSeveral || items.isOneVehicle(whole) { items.append(whole) }
+    if !mayBeSeveral || items.isOneVehicle(whole, separator) { items.append(whole) }
     nextOut += 1
     return true
   }

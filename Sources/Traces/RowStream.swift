@@ -200,14 +200,14 @@ struct RowMaker {
   func row(of record: borrowing TraceRecord, in bytes: Span<UInt8>, line: Int) -> StreamedRow {
     var row = StreamedRow(traceID: nil, fix: parser.fix(of: record, in: bytes, line: line))
     if hasTraceColumn {
-      let id = record.fields[0].text(in: bytes)
-      if !id.isEmpty { row.traceID = decodedText(id) }
+      let id = idText(record.fields[0].text(in: bytes))
+      if !id.isEmpty { row.traceID = id }
       row.isTraceCertain = row.fix.refusal != .badRecord
     } else {
       row.traceID = traceFileStem(path)
     }
-    let vehicle = record.fields[CSVRowParser.vehicle]
-    if !vehicle.range.isEmpty { row.vehicle = decodedText(vehicle.text(in: bytes)) }
+    let vehicle = idText(record.fields[CSVRowParser.vehicle].text(in: bytes))
+    if !vehicle.isEmpty { row.vehicle = vehicle }
     guard row.fix.refusal != nil || row.traceID == nil else { return row }
     let complaint = row.fix.refusal == nil ? "the trace id is empty" : parser.complaint(record, in: bytes)
     row.refusal = Refusal(

@@ -207,12 +207,25 @@ struct ColumnTests {
   @Test func `positions that leap between vehicles without a column of traces are refused`() throws {
     let file = ReadFile(pings(",remark", of: 3) { ",\($0)" })
     #expect(file.traces.isEmpty && file.refusals.map(\.reason) == ["several_vehicles"])
-    #expect(file.refusals.first?.message.contains("--columns trace=NAME") == true)
+    #expect(file.refusals.first?.message.contains("--columns trace=remark reads each as a trace") == true)
+    var cured = TraceReadingSettings()
+    cured.columns = try #require(CSVColumnChoices("trace=remark"))
+    #expect(ReadFile(pings(",remark", of: 3) { ",\($0)" }, cured).traces.map(\.id) == ["0", "1", "2"])
+    #expect(ReadFile(pings("", of: 3) { _ in "" }).refusals.map(\.reason) == ["several_vehicles"])
     #expect(ReadFile(pings(",vehicle", of: 3) { ",\($0)" }).traces.count == 3)
     #expect(ReadFile(pings("", of: 1) { _ in "" }).traces.count == 1)
     var settings = TraceReadingSettings()
     settings.columns = try #require(CSVColumnChoices("trace=none"))
     #expect(ReadFile(pings("", of: 3) { _ in "" }, settings).traces.count == 1)
+  }
+
+  @Test func `a drive with many jumps, which no column separates, is read`() {
+    let rows = (0..<80).map { index in
+      "\(1_772_438_400 + index),\(index % 4 == 3 ? 48.5 : 47.1),\(9.5 + 0.0001 * Double(index)),\(index % 7)\n"
+    }
+    let file = ReadFile("time,lat,lon,gear\n" + rows.joined())
+    #expect(file.traces.count == 1 && file.refusals.isEmpty, "\(file.complaints)")
+    #expect(file.traces.first.map { TraceCleaner().clean($0).fixes.count { $0.refusal == .jump } } == 19)
   }
 
   @Test func `inspect says what was not read and what is missing`() {

@@ -261,7 +261,7 @@ import Testing
     #expect(
       alone.complaints == [
         "1 repeated_hour: time '2026-10-25T02:05:00' was shown twice by the clocks of --time-zone, and the order of the "
-          + "trace does not say which it is. The point was skipped."
+          + "trace does not say which it is; write it with its offset, as in +02:00. The point was skipped."
       ])
   }
 

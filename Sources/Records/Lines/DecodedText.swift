@@ -11,6 +11,33 @@ package func decodedText(_ bytes: [UInt8]) -> String {
   return String(text)
 }
 
+/// The text of an id, of which white space around it is no part: a tab, a no-break space or a byte order mark.
+package func idText(_ bytes: [UInt8]) -> String { trimmedID(decodedText(bytes)) }
+
+/// An id without what is no part of it.
+package func trimmedID(_ text: String) -> String {
+  func isPart(_ scalar: Unicode.Scalar) -> Bool {
+    !scalar.properties.isWhitespace && !["\u{FEFF}", "\u{200B}", "\u{200E}", "\u{200F}"].contains(scalar)
+  }
+  let scalars = text.unicodeScalars
+  guard let first = scalars.first, let last = scalars.last, !isPart(first) || !isPart(last) else { return text }
+  guard let begin = scalars.firstIndex(where: isPart), let end = scalars.lastIndex(where: isPart) else { return "" }
+  return String(scalars[begin...end])
+}
+
+/// Whether the bytes of a field have no id in them. Nearly all are told by their first byte.
+@inline(__always)
+package func isBlankID(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
+  guard let first = range.first.map({ bytes[$0] }) else { return true }
+  guard first <= 0x20 || first >= 0x80 else { return false }
+  return isBlankText(bytes, range)
+}
+
+@inline(never)
+private func isBlankText(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
+  idText(range.map { bytes[$0] }).isEmpty
+}
+
 /// The characters of 0x80…0x9F; those that Windows-1252 leaves open are control characters, as in Latin-1.
 ///
 /// - Source: WHATWG Encoding Standard, index windows-1252.

@@ -101,7 +101,7 @@ struct PlanRows {
     _ table: CSVTable, _ columns: [PlanField: Int]
   ) throws(PlanRowRefusal) -> [PlanField: String] {
     if let flaw = table.flaw { throw PlanRowRefusal(.badRow, flaw.description) }
-    return columns.mapValues { table.text($0) }.filter { !$0.value.isEmpty }
+    return columns.mapValues { trimmedID(table.text($0)) }.filter { !$0.value.isEmpty }
   }
 
   /// - Parameter line: `nil` for a line that is too long.
@@ -116,7 +116,7 @@ struct PlanRows {
       guard let word = value.word else {
         throw PlanRowRefusal(.badValue, "\(field.rawValue) is not a text or a whole number")
       }
-      if !word.isEmpty { values[field] = word }
+      if !trimmedID(word).isEmpty { values[field] = trimmedID(word) }
     }
     return values
   }

@@ -24,7 +24,7 @@ struct SiteColumns {
   var hasName: Bool { id != nil || name != nil }
 
   func site(_ row: CSVTable) throws(SiteRefusal) -> Site {
-    func value(_ column: Int?) -> String { column.map { row.text($0) } ?? "" }
+    func value(_ column: Int?) -> String { column.map { trimmedID(row.text($0)) } ?? "" }
     let extent =
       value(text).isEmpty
       ? try SiteExtent(latitude: value(latitude), longitude: value(longitude), radius: value(radius))
@@ -47,7 +47,7 @@ extension Site {
     }
     let properties = feature["properties"] ?? .null
     func value(_ names: String...) -> String {
-      names.lazy.compactMap { properties[$0]?.plainText }.first { !$0.isEmpty } ?? ""
+      names.lazy.compactMap { properties[$0]?.plainText.map(trimmedID) }.first { !$0.isEmpty } ?? ""
     }
     let extent: SiteExtent
     if geometry["type"]?.text == "Point" {
@@ -57,7 +57,7 @@ extension Site {
     } else {
       extent = try SiteExtent(json: geometry)
     }
-    let id = feature["id"]?.plainText ?? ""
+    let id = trimmedID(feature["id"]?.plainText ?? "")
     try self.init(id: id.isEmpty ? value("id", "place_id") : id, orName: value("name", "place"), extent)
   }
 }

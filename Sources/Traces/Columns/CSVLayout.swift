@@ -41,6 +41,10 @@ package struct CSVLayout: Equatable, Sendable {
   package var timeShape: String?
   /// Whether times without an offset are those of the clock of a place; otherwise they are UTC.
   package var hasLocalTimes = false
+  /// What tells the vehicles of a table without a column of traces apart.
+  var separator = VehicleSeparator.undecided([])
+  /// Some times have no offset, and nothing says where the clock was.
+  var isOfUnknownClock = false
   /// What is to be said about its times.
   var notes: [LayoutNote] = []
   /// The number of lines before the header that are no part of the table.
@@ -73,6 +77,9 @@ package struct CSVLayout: Equatable, Sendable {
 
   /// The names of the columns that say whether a position is good; by number if there is no header.
   package var flagNames: [String] { flags.map { flag in header.map { $0[flag.column] } ?? String(flag.column + 1) } }
+
+  /// - Parameter number: of a column, from 1.
+  func quotedName(of number: Int) -> String { quoted((header?[number - 1] ?? "").utf8) }
 
   /// The names of the header, empty for columns that are ignored.
   var readableNames: [String] { (header ?? []).enumerated().map { ignored.contains($0.offset) ? "" : $0.element } }

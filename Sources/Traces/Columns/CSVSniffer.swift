@@ -101,6 +101,7 @@ struct CSVSniffer {
   private func decided(by bytes: [UInt8], isWhole: Bool) throws(CSVLayoutError) -> CSVLayout {
     let timed = try layout.decidingTimes(by: bytes, isWhole: isWhole, settings: settings)
     return timed.decidingMotion(by: table, settings).notingDoubtfulColumns(in: table)
+      .findingSeparator(in: table, settings)
   }
 
   /// - Parameter start: where the header or the first row begins.
@@ -196,8 +197,11 @@ struct CSVSniffer {
   }
 
   private mutating func recogniseNames(_ header: [String]) {
+    let (table, begun) = (table, layout)
     let chosen = layout.columns
-    let recogniser = HeaderRecogniser(header, sample, chosen: chosen)
+    let recogniser = HeaderRecogniser(header, sample, chosen: chosen) {
+      TableValues(table, begun).texts(at: $0)
+    }
     layout.columns = recogniser.columns.filter { settings.columns.byColumn[$0.key] != .absent }
     if settings.preset != nil { layout.columns = chosen }
     layout.rowNumberColumn = settings.preset == nil ? recogniser.rowNumberColumn : nil

@@ -19,8 +19,14 @@ struct HeaderRecogniser {
   /// The number of a column `id`, from 1, that is ignored because it numbers rows.
   private(set) var rowNumberColumn: Int?
 
-  init(_ header: [String], _ sample: CSVSample, chosen: [CSVColumn: Int]) {
+  /// More values of a column than those of the sample.
+  private let furtherValues: (Int) -> [String]
+
+  init(
+    _ header: [String], _ sample: CSVSample, chosen: [CSVColumn: Int], furtherValues: @escaping (Int) -> [String]
+  ) {
     self.header = header
+    self.furtherValues = furtherValues
     names = header.map(HeaderName.init)
     values = header.indices.map { sample.values(of: $0, afterHeader: true) }
     columns = chosen
@@ -117,9 +123,29 @@ struct HeaderRecogniser {
     }
   }
 
-  /// A column that is only called `id` numbers rows if it differs in every one of them.
+  /// A column that is only called `id`, or the id of an object or record, numbers rows if it differs in every one of them.
+  ///
+  /// Twenty vehicles that report in turn differ in the first twenty rows as well, so all of the first rows decide.
   private func isRowNumber(_ index: Int) -> Bool {
-    ["id", "uid", "uuid"].contains(names[index].word) && values[index].texts.count >= 3
-      && values[index].distinctCount == values[index].texts.count
+    guard Self.isRowName(names[index]), values[index].texts.count >= 3,
+      values[index].distinctCount == values[index].texts.count
+    else { return false }
+    let texts = furtherValues(index)
+    return Set(texts).count == texts.count
   }
+
+  private static func isRowName(_ name: HeaderName) -> Bool {
+    let endings = [name.word] + name.endings
+    return endings.contains { word in
+      ["id", "uid", "uuid"].contains {
+        word == $0 || word.hasSuffix($0) && rowSubjects.contains(word.dropLast($0.count))
+      }
+    }
+  }
+
+  /// What every record may be; `OBJECTID` is the number of a row in geographic databases.
+  private static let rowSubjects: Set<Substring> = [
+    "object", "obj", "entity", "row", "record", "event", "message", "msg", "point", "fix", "entry", "log", "ping",
+    "position", "location",
+  ]
 }

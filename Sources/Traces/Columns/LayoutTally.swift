@@ -110,7 +110,7 @@ extension LayoutTally.Entry {
 
 extension CSVLayout {
   /// How `--columns` names a column: by its number if its name has signs of its own meaning there or is not its alone.
-  fileprivate func choice(of column: Int) -> String {
+  func choice(of column: Int) -> String {
     guard let header, !header[column].contains(where: { ",=".contains($0) }), Int(header[column]) == nil,
       header.count(where: { $0.lowercased() == header[column].lowercased() }) == 1
     else { return String(column + 1) }
@@ -119,7 +119,7 @@ extension CSVLayout {
 }
 
 /// A word as a shell takes it.
-private func shellWord(_ text: String) -> String {
+func shellWord(_ text: String) -> String {
   let isPlain = text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "_-.,=/:%+@".contains($0)) }
   return isPlain ? text : "'" + text.replacing("'", with: "'\\''") + "'"
 }

@@ -31,6 +31,7 @@ extension CSVLayout {
     } catch {
       sniffer = try self.sniffer(of: column, records(of: sample, isWhole: isWhole, limit: .max), settings)
     }
+    layout.isOfUnknownClock = sniffer.areOfUnknownClock
     if sniffer.areOfUnknownClock { try refuseOffsets(in: records(of: sample, isWhole: isWhole, limit: .max)) }
     layout.times = sniffer.reading
     layout.timeShape = sniffer.shape

@@ -1,4 +1,6 @@
+internal import Geodesy
 internal import Moments
+internal import Records
 
 /// Decides the times that the clocks of a place showed twice, by the order of their trace.
 ///
@@ -29,6 +31,21 @@ struct RepeatedHours {
     return fixes.indices.filter { Self.isMarked(fixes[$0]) }
   }
 
+  /// The clock of times without an offset.
+  enum Clock: Sendable {
+    case known(LocalClock)
+    case unknown
+  }
+
+  /// The same with a clock of which the place may be unknown.
+  static func settle(_ fixes: inout [Fix], by clock: Clock?, refuse: (Int, String) -> Void) {
+    switch clock {
+    case .known(let clock): settle(&fixes, by: clock, refuse: refuse)
+    case .unknown: UnknownClock.refuseRepeatedHour(&fixes, refuse: refuse)
+    case nil: break
+    }
+  }
+
   /// Sets the times of the marked fixes that can be decided, and hands the line and the complaint of each other one to
   /// `refuse`.
   static func settle(_ fixes: inout [Fix], by clock: LocalClock?, refuse: (Int, String) -> Void) {
@@ -39,9 +56,9 @@ struct RepeatedHours {
   }
 
   private static func isMarked(_ fix: Fix) -> Bool { fix.refusal == .repeatedHour && fix.time != nil }
-  private static func isTimed(_ fix: Fix) -> Bool { fix.refusal == nil && fix.time != nil }
+  fileprivate static func isTimed(_ fix: Fix) -> Bool { fix.refusal == nil && fix.time != nil }
 
-  private static func isNewestFirst(_ fixes: [Fix]) -> Bool {
+  static func isNewestFirst(_ fixes: [Fix]) -> Bool {
     let times = fixes.filter { isTimed($0) || isMarked($0) }.compactMap(\.time)
     let steps = zip(times, times.dropFirst())
     return steps.count { $1 < $0 } > steps.count { $0 < $1 }
@@ -76,5 +93,66 @@ struct RepeatedHours {
     let offset = clock.time(first).offsetInMinutes
     let moments = clock.moments(showing: first.millisecondsSince1970 + Int64(offset) * 60_000)
     return moments.last ?? first
+  }
+}
+
+/// Times without an offset of which nothing says where the clock was, and which were read as UTC.
+enum UnknownClock {
+  /// The clocks go back by an hour between midnight and four, on a Sunday of spring or autumn.
+  private static let hours: ClosedRange<Int64> = 0...3
+  private static let months: Set<Int> = [3, 4, 9, 10, 11]
+  private static let hour: Int64 = 3_600_000
+  private static let longestGap: Int64 = 1_200_000
+  private static let fastest: MetresPerSecond = 60
+
+  /// Refuses the hour that such clocks showed twice: its two passes would be sorted into each other.
+  ///
+  /// - Parameter refuse: gets the line and the complaint of each fix.
+  static func refuseRepeatedHour(_ fixes: inout [Fix], refuse: (Int, String) -> Void) {
+    guard let (before, after) = stepBack(in: fixes) else { return }
+    let begin = after.storedMilliseconds - remainder(after.storedMilliseconds, hour)
+    let step = "\(text(before)) is followed by \(text(after))"
+    for index in fixes.indices where RepeatedHours.isTimed(fixes[index]) {
+      guard (begin..<begin + hour).contains(fixes[index].storedMilliseconds) else { continue }
+      let time = text(fixes[index])
+      fixes[index].refusal = .repeatedHour
+      refuse(
+        Int(fixes[index].line),
+        "time \(time) was shown twice: \(step), as when clocks are put back; --time-zone says where the clock was")
+    }
+  }
+
+  private static func text(_ fix: Fix) -> String { quoted((fix.time?.iso8601.dropLast() ?? "").utf8) }
+
+  /// The only two successive fixes between which the clock went back by about an hour while the vehicle drove on.
+  private static func stepBack(in fixes: [Fix]) -> (before: Fix, after: Fix)? {
+    var (last, found): (Fix?, (Fix, Fix)?) = (nil, nil)
+    for fix in RepeatedHours.isNewestFirst(fixes) ? fixes.reversed() : fixes where RepeatedHours.isTimed(fix) {
+      defer { last = fix }
+      guard let before = last, isStepBack(before, fix) else { continue }
+      if found != nil { return nil }
+      found = (before, fix)
+    }
+    return found
+  }
+
+  private static func isStepBack(_ before: Fix, _ after: Fix) -> Bool {
+    let gap = hour - (before.storedMilliseconds - after.storedMilliseconds)
+    guard (0...longestGap).contains(gap), isNight(after.storedMilliseconds), isNight(before.storedMilliseconds) else {
+      return false
+    }
+    return groundDistance(before.storedPlace, after.storedPlace) <= fastest * max(10, Double(gap) / 1000)
+  }
+
+  private static func isNight(_ milliseconds: Int64) -> Bool {
+    let day = Int((milliseconds - remainder(milliseconds, 24 * hour)) / (24 * hour))
+    // 1970 began on a Thursday.
+    return hours.contains(remainder(milliseconds, 24 * hour) / hour) && remainder(Int64(day), 7) == 3
+      && months.contains(CivilDate(daysSince1970: day).month)
+  }
+
+  private static func remainder(_ value: Int64, _ divisor: Int64) -> Int64 {
+    let rest = value % divisor
+    return rest < 0 ? rest + divisor : rest
   }
 }

@@ -72,7 +72,7 @@ extension FixReason {
     case .badTime: "If all are refused, --time-format says how times are written."
     case .implausibleTime: "The clock of the device is wrong, or --time-format says how times are written."
     case .invalidFix: "--columns valid=none reads such positions all the same."
-    case .repeatedHour: "Have the device send UTC or offsets."
+    case .repeatedHour: "--time-zone says where the clock was; or have the device send UTC or offsets."
     case .missingTime: "Nothing; the trace goes on without the record."
     case .nullIsland: "Nothing; the device had no position."
     case .duplicate:

@@ -16,7 +16,7 @@ struct JSONNames {
     let names = row.fields.map(\.name)
     let found = known[names] ?? recognise(row)
     known[names] = found
-    func text(_ name: String?) -> String? { name.map { row[$0] }.flatMap { $0.isEmpty ? nil : $0 } }
+    func text(_ name: String?) -> String? { name.map { trimmedID(row[$0]) }.flatMap { $0.isEmpty ? nil : $0 } }
     return (text(found.trace), text(found.vehicle))
   }
 

@@ -225,7 +225,7 @@ final class JSONTraceReader {
     if let number = layout.rowNumberColumn {
       items.note(
         .idNumbersRows, line: line,
-        "'id' differs in every object and was not taken for the trace; --columns trace=\(number) takes it.")
+        "\(layout.quotedName(of: number)) differs in every object and was not taken for the trace; --columns trace=\(number) takes it.")
     }
   }
 
@@ -243,7 +243,7 @@ final class JSONTraceReader {
     let hasTraces = table.layout.columns[.trace] != nil
     var fix = table.parser.fix(of: record, in: bytes, line: row.line)
     if let keeper = gatherer.keeper { fix.kept = try keeper.keep(bytes, from: 0, isLast: true) }
-    if fix.refusal == nil || fix.refusal == .repeatedHour, !(hasTraces && record.fields[0].range.isEmpty) {
+    if fix.refusal == nil || fix.refusal == .repeatedHour, !(hasTraces && isBlankID(bytes, record.fields[0].range)) {
       let vehicle = record.fields[CSVRowParser.vehicle]
       try gatherer.select(bytes, record.fields[0], of: vehicle, line: row.line, &items)
       gatherer.append(fix)
