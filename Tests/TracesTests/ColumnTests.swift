@@ -225,7 +225,7 @@ struct ColumnTests {
     }
     let file = ReadFile("time,lat,lon,gear\n" + rows.joined())
     #expect(file.traces.count == 1 && file.refusals.isEmpty, "\(file.complaints)")
-    #expect(file.traces.first.map { TraceCleaner().clean($0).fixes.count { $0.refusal == .jump } } == 19)
+    #expect(file.traces.first.map { TraceCleaner().clean($0).fixes.count { $0.refusal == .jump } } == 20)
   }
 
   @Test func `inspect says what was not read and what is missing`() {

@@ -58,7 +58,7 @@ struct IDTests {
       #expect(file.fixes.count { $0.refusal == .repeatedHour } == 24 && file.fixes.count { $0.refusal == nil } == 12)
       #expect(file.refusals.contains { $0.message.contains("--time-zone says where the clock was") })
       var settings = TraceReadingSettings()
-      settings.clock = LocalClock("Europe/Berlin")
+      settings.clock = LocalClock("CET-1CEST,M3.5.0,M10.5.0/3")
       let cured = ReadFile(text, settings).traces.first
       let times = (cured?.fixes ?? []).compactMap(\.time).map(\.millisecondsSince1970).sorted()
       #expect(times.count == 36 && zip(times, times.dropFirst()).allSatisfy { $1 - $0 == 300_000 })

@@ -225,7 +225,8 @@ final class JSONTraceReader {
     if let number = layout.rowNumberColumn {
       items.note(
         .idNumbersRows, line: line,
-        "\(layout.quotedName(of: number)) differs in every object and was not taken for the trace; --columns trace=\(number) takes it.")
+        "\(layout.quotedName(of: number)) differs in every object and was not taken for the trace; --columns trace=\(number) takes it."
+      )
     }
   }
 
