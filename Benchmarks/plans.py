@@ -133,7 +133,7 @@ class Case:
     def __init__(self, label, period, drives, result):
         self.label, self.period = label, period
         read = rows_by_trace
-        self.kinds = {trace: rows[0]["kind"] for trace, rows in read(drives / "plan_drives.csv").items()}
+        self.kinds = {trace: rows[0]["type"] for trace, rows in read(drives / "plan_drives.csv").items()}
         self.times = {trace: [seconds(row["time"]) for row in rows] for trace, rows in read(drives / "traces.csv").items()}
         self.stops, self.progress = read(drives / "stretches.csv"), read(drives / "progress_truth.csv")
         self.waypoints, self.deviations = read(drives / "plan_truth.csv"), read(drives / "deviation_truth.csv")
@@ -175,7 +175,7 @@ class Case:
         if not found["time"]:
             return False
         arrival, slack = seconds(entry["time"]), 2 * self.period + SLACK
-        stops = [stop for stop in self.stops[trace] if stop["kind"] == "stop" and stop["begin_time"] == entry["time"]]
+        stops = [stop for stop in self.stops[trace] if stop["type"] == "stop" and stop["begin_time"] == entry["time"]]
         departure = seconds(stops[0]["end_time"]) if stops else arrival
         return arrival - slack <= seconds(found["time"]) <= departure + slack
 

@@ -115,7 +115,7 @@ def score_offenders(case, stretches, events, tracks, names):
     """Stretches and events are paired by the time they share; one event for a stretch, the one that shares most."""
     score = Score()
     for trace, track in tracks.items():
-        true = [Span(entry, "stretch") for entry in stretches[trace] if entry["kind"] == "wrong_way"]
+        true = [Span(entry, "stretch") for entry in stretches[trace] if entry["type"] == "wrong_way"]
         told = [Span(entry, "event") for entry in events[trace]]
         for event in told:
             shared = [stretch for stretch in true if event.overlap(stretch) > 0]

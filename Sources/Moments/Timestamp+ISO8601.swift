@@ -1,12 +1,23 @@
 extension Timestamp {
   /// `2011-04-03T04:50:55Z`, with `.250` if the milliseconds are not zero.
   package var iso8601: String {
+    millisecondsSince1970 % 1000 == 0 ? "\(wholeSeconds)Z" : fullISO8601
+  }
+
+  /// `2011-04-03T04:50:55.000Z`, always with milliseconds, as in tables.
+  package var fullISO8601: String {
+    let milliseconds = millisecondsSince1970 - 1000 * millisecondsSince1970.flooredDivision(by: 1000)
+    return "\(wholeSeconds).\(padded(Int(milliseconds), 3))Z"
+  }
+
+  /// `2011-04-03T04:50:55`.
+  private var wholeSeconds: String {
     let day = Int(millisecondsSince1970.flooredDivision(by: 86_400_000))
     let rest = Int(millisecondsSince1970) - day * 86_400_000
     let civil = CivilDate(daysSince1970: day)
     let date = "\(padded(civil.year, 4))-\(padded(civil.month, 2))-\(padded(civil.day, 2))"
     let time = "\(padded(rest / 3_600_000, 2)):\(padded(rest / 60_000 % 60, 2)):\(padded(rest / 1000 % 60, 2))"
-    return "\(date)T\(time)\(rest % 1000 == 0 ? "" : ".\(padded(rest % 1000, 3))")Z"
+    return "\(date)T\(time)"
   }
 }
 

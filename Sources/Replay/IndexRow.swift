@@ -42,7 +42,7 @@ extension CellColumn {
     switch kind {
     case .words: return word(0).map { .text($0) }
     case .numbers(let places): return number(0).map { .number($0, places: places) }
-    case .times: return .text(Timestamp(millisecondsSince1970: values[0]).iso8601)
+    case .times: return .text(Timestamp(millisecondsSince1970: values[0]).fullISO8601)
     case .flags: return .flag(values[0] == 1)
     }
   }

@@ -80,7 +80,7 @@ extension TripReport: Report {
   package static let defaults = ReportDefaults<TripTable>(
     inDirectory: TripTable.standard, inStream: TripTable.standard, sharesFeatureFile: true, rejects: .rejects)
 
-  package var identity: TripIdentity { TripIdentity(tripID: tripID, traceID: trace.id) }
+  package var identity: TripIdentity { TripIdentity(tripID: tripID, traceID: trace.id, vehicle: trace.namedVehicle) }
 
   package func isInDocument(_ table: TripTable) -> Bool {
     switch table {

@@ -112,8 +112,8 @@ package final class TripStream {
     try file.flush()
   }
 
-  package func identity(tripID: String, traceID: String) -> Identity {
-    let identity = TripIdentity(tripID: tripID, traceID: traceID)
+  package func identity(tripID: String, traceID: String, vehicle: String?) -> Identity {
+    let identity = TripIdentity(tripID: tripID, traceID: traceID, vehicle: vehicle)
     return Identity(
       bytes: tables.map { table in
         if case .csv(let texts) = style { return identity.csv(texts) }

@@ -189,12 +189,14 @@ private struct RowSplitter: ~Copyable {
 struct RowMaker {
   let parser: CSVRowParser
   let hasTraceColumn: Bool
+  private let idsAreVehicles: Bool
   private let path: String
 
   init(_ layout: CSVLayout, _ parser: CSVRowParser, _ path: String) {
     self.parser = parser
     self.path = path
     hasTraceColumn = layout.columns[.trace] != nil
+    idsAreVehicles = hasTraceColumn && layout.tracesAreVehicles
   }
 
   func row(of record: borrowing TraceRecord, in bytes: Span<UInt8>, line: Int) -> StreamedRow {
@@ -207,7 +209,7 @@ struct RowMaker {
       row.traceID = traceFileStem(path)
     }
     let vehicle = idText(record.fields[CSVRowParser.vehicle].text(in: bytes))
-    if !vehicle.isEmpty { row.vehicle = vehicle }
+    row.vehicle = vehicle.isEmpty ? (idsAreVehicles ? row.traceID : nil) : vehicle
     guard row.fix.refusal != nil || row.traceID == nil else { return row }
     let complaint = row.fix.refusal == nil ? "the trace id is empty" : parser.complaint(record, in: bytes)
     row.refusal = Refusal(

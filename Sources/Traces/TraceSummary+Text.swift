@@ -75,7 +75,7 @@ extension TraceSummary {
     members += ["\"refused_fixes\":\(object(refusedFixes))", "\"notices\":\(object(notices))"]
     if let parts { members.append("\"trips\":\(parts),\"cuts\":\(object(cuts))") }
     if let firstTime, let lastTime {
-      members.append("\"begin_time\":\"\(firstTime.iso8601)\",\"end_time\":\"\(lastTime.iso8601)\"")
+      members.append("\"begin_time\":\"\(firstTime.fullISO8601)\",\"end_time\":\"\(lastTime.fullISO8601)\"")
     }
     if let low = southWest, let high = northEast {
       let corners = [low.longitudeE7, low.latitudeE7, high.longitudeE7, high.latitudeE7].map(sevenDecimals)

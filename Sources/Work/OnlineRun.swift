@@ -179,7 +179,7 @@ private struct OpenTraces: ~Copyable {
     let tripID = tripIDs.unique(id)
     let source = Trace(id: id, source: TraceSource(file: file), fixes: [], vehicle: vehicle)
     let entry = OpenTrace(
-      OnlineTrip(of: source, in: scene), tripID: tripID, output.identity(tripID: tripID, traceID: id),
+      OnlineTrip(of: source, in: scene), tripID: tripID, output.identity(tripID: tripID, traceID: id, vehicle: vehicle),
       number: silence.add(id))
     open[id] = entry
     return entry

@@ -120,7 +120,7 @@ private struct ConsoleLog: LogHandler {
     let facts = (event.metadata ?? [:]).sorted { $0.key < $1.key }
     Console.tell(
       [
-        .init(name: "time", value: .text(Timestamp.now.iso8601)),
+        .init(name: "time", value: .text(Timestamp.now.fullISO8601)),
         .init(name: "level", value: .text(event.level.rawValue)),
         .init(name: "run_id", value: .text(Console.runID)),
         .init(name: "message", value: .text("\(event.message)")),

@@ -29,12 +29,12 @@ import Trips
   @Test func `the table has a row for every edge`() throws {
     #expect(
       try written([report], .csv, [.alternatives]) == """
-        trip_id,trace_id,alternative,seq,margin,relative_probability,edge,way,from_node,to_node,direction,length_m,\
+        trip_id,trace_id,vehicle,alternative,seq,margin,relative_probability,edge,way,from_node,to_node,direction,length_m,\
         begin_offset_m,end_offset_m,wrong_way,name,ref,parts_from_seq,rejoins_at_seq,first_fix,last_fix
-        van-1,van-1,1,0,0.6931,0.5000,\(sketch.edge("BC").index),1,2,3,forward,40.00,0.00,40.00,false,\
+        van-1,van-1,,1,0,0.6931,0.5000,\(sketch.edge("BC").index),1,2,3,forward,40.00,0.00,40.00,false,\
         "High ""Street"", old",B 1,0,,1,2
-        van-1,van-1,1,1,0.6931,0.5000,\(sketch.edge("CD").index),2,3,4,forward,20.00,0.00,20.00,false,CD Street,,0,,1,2
-        van-1,van-1,2,0,9.0000,0.0001,\(sketch.edge("BA").index),1,2,1,backward,40.00,0.00,40.00,true,\
+        van-1,van-1,,1,1,0.6931,0.5000,\(sketch.edge("CD").index),2,3,4,forward,20.00,0.00,20.00,false,CD Street,,0,,1,2
+        van-1,van-1,,2,0,9.0000,0.0001,\(sketch.edge("BA").index),1,2,1,backward,40.00,0.00,40.00,true,\
         "High ""Street"", old",B 1,,1,0,0
 
         """)

@@ -38,14 +38,14 @@ import Trips
     let place = "47.4998201,9.5005309"
     #expect(
       try written([explained()], .csv, [.candidates]) == """
-        trip_id,trace_id,index,time,rank,edge,way,name,ref,lat,lon,offset_m,distance_m,heading_deg,emission,transition,\
+        trip_id,trace_id,vehicle,index,time,rank,edge,way,name,ref,lat,lon,offset_m,distance_m,heading_deg,emission,transition,\
         posterior,chosen
-        van-1,van-1,1,2026-01-01T00:00:02.500Z,0,\(sketch.edge("BC").index),1,"High ""Street"", old",B 1,\(place),20.00,\
+        van-1,van-1,,1,2026-01-01T00:00:02.500Z,0,\(sketch.edge("BC").index),1,"High ""Street"", old",B 1,\(place),20.00,\
         4.25,180.0,-0.5000,-1.2500,0.7500,true
-        van-1,van-1,1,2026-01-01T00:00:02.500Z,1,\(sketch.edge("CB").index),1,"High ""Street"", old",B 1,\(place),20.00,\
+        van-1,van-1,,1,2026-01-01T00:00:02.500Z,1,\(sketch.edge("CB").index),1,"High ""Street"", old",B 1,\(place),20.00,\
         4.25,180.0,-0.5000,,0.1250,false
-        van-1,van-1,1,2026-01-01T00:00:02.500Z,2,,,,,,,,,,-10.0000,-12.0000,0.1250,false
-        van-1,van-1,2,2026-01-01T00:00:05Z,0,\(sketch.edge("CD").index),2,CD Street,,\(place),0.00,4.25,180.0,-1.0000,,\
+        van-1,van-1,,1,2026-01-01T00:00:02.500Z,2,,,,,,,,,,-10.0000,-12.0000,0.1250,false
+        van-1,van-1,,2,2026-01-01T00:00:05.000Z,0,\(sketch.edge("CD").index),2,CD Street,,\(place),0.00,4.25,180.0,-1.0000,,\
         1.0000,true
 
         """)

@@ -20,16 +20,16 @@ import Trips
   @Test func `the table of points has a row for every fix, readable or not`() throws {
     #expect(
       try written([report], .csv, [.points]) == """
-        trip_id,trace_id,index,time,lat,lon,status,reason,matched_lat,matched_lon,edge,way,offset_m,distance_m,\
+        trip_id,trace_id,vehicle,index,time,lat,lon,status,reason,matched_lat,matched_lon,edge,way,offset_m,distance_m,\
         confidence,wrong_way,speed_mps,bearing_deg,line,runner_up_edge,runner_up_confidence
-        van-1,van-1,0,2026-01-01T00:00:00Z,47.5000000,9.5002655,matched,,47.5000000,9.5002655,\(edge("AB")),1,20.00,\
+        van-1,van-1,,0,2026-01-01T00:00:00.000Z,47.5000000,9.5002655,matched,,47.5000000,9.5002655,\(edge("AB")),1,20.00,\
         0.13,0.9877,false,12.35,90.0,2,\(edge("BC")),0.0123
-        van-1,van-1,1,2026-01-01T00:00:02.500Z,47.4998201,9.5005309,matched,,47.4998201,9.5005309,\(edge("BC")),1,\
+        van-1,van-1,,1,2026-01-01T00:00:02.500Z,47.4998201,9.5005309,matched,,47.4998201,9.5005309,\(edge("BC")),1,\
         20.00,0.13,0.9877,false,,,3,,
-        van-1,van-1,2,2026-01-01T00:00:05Z,47.4996402,9.5007964,matched,,47.4996402,9.5007964,\(edge("CD")),2,20.00,\
+        van-1,van-1,,2,2026-01-01T00:00:05.000Z,47.4996402,9.5007964,matched,,47.4996402,9.5007964,\(edge("CD")),2,20.00,\
         0.13,0.9877,false,0.00,,4,,
-        van-1,van-1,3,2026-01-01T00:00:07.500Z,,,rejected,bad_position,,,,,,,,,,,5,,
-        van-1,van-1,4,2026-01-01T00:00:10Z,47.4998201,9.5013273,off_road,no_road_near,,,,,,,,,,,6,,
+        van-1,van-1,,3,2026-01-01T00:00:07.500Z,,,rejected,bad_position,,,,,,,,,,,5,,
+        van-1,van-1,,4,2026-01-01T00:00:10.000Z,47.4998201,9.5013273,off_road,no_road_near,,,,,,,,,,,6,,
 
         """)
   }
@@ -81,7 +81,7 @@ import Trips
         "map":{"id":"sketch","version":"\(sketch.graph.version)","data_time":null},\
         "mode":"car","status":"partial","reason":"off_road",\
         "summary":{"fixes":5,"matched":3,"dropped_by_reason":{"bad_position":1,"no_road_near":1},\
-        "begin_time":"2026-01-01T00:00:00Z","end_time":"2026-01-01T00:00:10Z","duration_s":10.000,"length_m":80.00,\
+        "begin_time":"2026-01-01T00:00:00.000Z","end_time":"2026-01-01T00:00:10.000Z","duration_s":10.000,"length_m":80.00,\
         "wrong_way_length_m":0.00,"coverage":0.7500,"confidence":0.9877,"legs":1,"gaps":0,"stops":0,"edges":3,\
         "maneuvers":1,"events":2,"speeding_suppressed":{},\(coordinates(of: "1", "origin")),\
         \(coordinates(of: "3", "destination")),"idle_time_s":0.000,"moving_time_s":5.000,"mean_speed_mps":16.00,\
@@ -94,7 +94,7 @@ import Trips
   @Test func `events and maneuvers stand in the document without the ids of the trip`() throws {
     let document = try written([report], .ndjson)
     let stop = """
-      {"seq":1,"type":"stop","begin_time":"2026-01-01T00:00:05Z","end_time":"2026-01-01T00:00:05Z",\
+      {"seq":1,"type":"stop","begin_time":"2026-01-01T00:00:05.000Z","end_time":"2026-01-01T00:00:05.000Z",\
       "lat":47.4996402,"lon":9.5007964,"edge":\(edge("CD")),"way":2,"length_m":0.00,"confidence":0.5000,\
       "detail":null,"edge_seq":2,"first_fix":2,"last_fix":2,"rule":null,"rule_id":null,"rule_doubtful":null,\
       "place":null}

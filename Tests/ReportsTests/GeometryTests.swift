@@ -144,11 +144,11 @@ func `lines are cut at the antimeridian`(
       <src>vans.gpx</src>
       <type>car</type>
       <trkseg>
-      <trkpt lat="47.5000000" lon="9.5002655"><time>2026-01-01T00:00:00Z</time></trkpt>
+      <trkpt lat="47.5000000" lon="9.5002655"><time>2026-01-01T00:00:00.000Z</time></trkpt>
       <trkpt lat="47.5000000" lon="9.5005309"/>
       <trkpt lat="47.4998201" lon="9.5005309"><time>2026-01-01T00:00:02.500Z</time></trkpt>
       <trkpt lat="47.4996402" lon="9.5005309"/>
-      <trkpt lat="47.4996402" lon="9.5007964"><time>2026-01-01T00:00:05Z</time></trkpt>
+      <trkpt lat="47.4996402" lon="9.5007964"><time>2026-01-01T00:00:05.000Z</time></trkpt>
       </trkseg>
       </trk>
       </gpx>

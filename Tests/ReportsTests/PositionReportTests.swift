@@ -31,13 +31,13 @@ import Trips
     let (first, second) = (sketch.edge("AB").index, sketch.edge("BC").index)
     #expect(
       try written([report], .csv, [.positions]) == """
-        trip_id,trace_id,seq,at_fix,estimated,fix,time,lat,lon,bearing_deg,speed_mps,driven_m,edge_seq,edge,way,\
+        trip_id,trace_id,vehicle,seq,at_fix,estimated,index,time,lat,lon,bearing_deg,speed_mps,driven_m,edge_seq,edge,way,\
         offset_m,tunnel,confidence
-        van-1,sketch,0,true,false,0,2026-01-01T00:00:00Z,47.5000000,9.5000000,90.0,10.00,0.00,0,\(first),1,0.00,true,\
+        van-1,sketch,,0,true,false,0,2026-01-01T00:00:00.000Z,47.5000000,9.5000000,90.0,10.00,0.00,0,\(first),1,0.00,true,\
         0.9000
-        van-1,sketch,1,false,true,0,,47.5000000,9.5001327,90.0,,10.00,0,\(first),1,10.00,true,0.9000
-        van-1,sketch,2,false,true,0,,47.5000000,9.5002655,90.0,,20.00,0,\(first),1,20.00,true,0.9000
-        van-1,sketch,3,true,false,1,2026-01-01T00:00:04.500Z,47.5000000,9.5005973,90.0,10.00,45.00,1,\(second),2,\
+        van-1,sketch,,1,false,true,0,,47.5000000,9.5001327,90.0,,10.00,0,\(first),1,10.00,true,0.9000
+        van-1,sketch,,2,false,true,0,,47.5000000,9.5002655,90.0,,20.00,0,\(first),1,20.00,true,0.9000
+        van-1,sketch,,3,true,false,1,2026-01-01T00:00:04.500Z,47.5000000,9.5005973,90.0,10.00,45.00,1,\(second),2,\
         20.00,false,0.9000
 
         """)
@@ -75,7 +75,7 @@ import Trips
     let lines = text.split(separator: "\n").filter { $0.contains("van-1") }
     #expect(lines.count == 2 * count)
     if format == .csv {
-      let numbers = lines.prefix(count).map { $0.split(separator: ",", omittingEmptySubsequences: false)[2] }
+      let numbers = lines.prefix(count).map { $0.split(separator: ",", omittingEmptySubsequences: false)[3] }
       #expect(numbers == (0..<count).map { "\($0)" })
     }
     if format == .json {

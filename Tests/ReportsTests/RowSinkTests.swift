@@ -44,10 +44,10 @@ private func bytes(_ write: (inout ByteWriter) -> Void) -> String {
 @Suite struct `One row function` {
   @Test func `makes the row of each format`() {
     let row = SampleRow(length: 1.125, time: Timestamp(millisecondsSince1970: 0), name: "High Street, old")
-    #expect(csv(row) == "1.13,1970-01-01T00:00:00Z,\"High Street, old\",true\n")
+    #expect(csv(row) == "1.13,1970-01-01T00:00:00.000Z,\"High Street, old\",true\n")
     #expect(
       object(row)
-        == #"{"map_length_m":1.13,"time":"1970-01-01T00:00:00Z","name":"High Street, old","is_sample":true}"#)
+        == #"{"map_length_m":1.13,"time":"1970-01-01T00:00:00.000Z","name":"High Street, old","is_sample":true}"#)
   }
 
   @Test func `makes the schema without a row`() {

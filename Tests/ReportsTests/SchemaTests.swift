@@ -25,7 +25,8 @@ private let promised: [TripTable: String] = [
   .segments: "trip_id trace_id seq from_node to_node begin end",
   .alternatives: "trip_id trace_id alternative seq margin relative_probability edge way from_node to_node direction "
     + "length_m begin_offset_m end_offset_m wrong_way name ref parts_from_seq rejoins_at_seq first_fix last_fix",
-  .positions: "trip_id trace_id seq at_fix estimated fix time lat lon bearing_deg speed_mps driven_m edge_seq edge way "
+  .positions:
+    "trip_id trace_id seq at_fix estimated index time lat lon bearing_deg speed_mps driven_m edge_seq edge way "
     + "offset_m tunnel confidence",
   .candidates: "trip_id trace_id index time rank edge way name ref lat lon offset_m distance_m heading_deg emission "
     + "transition posterior chosen",
@@ -33,13 +34,13 @@ private let promised: [TripTable: String] = [
   .plans: "trip_id trace_id plan_id plan_status plan_reason plan_message length_m duration_s covered departure "
     + "progress_m reached missed deviations deviation_length_m late_s driven_s best_known_s best_hindsight_s "
     + "loss_known_s loss_hindsight_s",
-  .milestones: "trip_id trace_id seq waypoint kind name lat lon status time planned_time late_s dwell_s distance_m "
-    + "in_order along_plan fix",
+  .milestones: "trip_id trace_id seq waypoint type name lat lon status time planned_time late_s dwell_s distance_m "
+    + "in_order along_plan index",
   .deviations: "trip_id trace_id seq begin_time end_time returned begin_lat begin_lon end_lat end_lon cause maneuver "
     + "greatest_distance_m mean_distance_m length_m extra_length_m extra_duration_s "
     + "back_length_m back_duration_s back_skipped_m confidence first_fix last_fix",
-  .crossings: "trip_id trace_id seq kind time lat lon stopped confidence node way edge_seq movement zone relation area",
-  .notifications: "trip_id trace_id seq maneuver_seq kind setting lat lon time distance_m duration_s ahead_m "
+  .crossings: "trip_id trace_id seq type time lat lon stopped confidence node way edge_seq movement zone relation area",
+  .notifications: "trip_id trace_id seq maneuver_seq type setting lat lon time distance_m duration_s ahead_m "
     + "joined_seq text",
   .visits: "trip_id trace_id seq place name arrival departure dwell_s passed_through at_begin at_end lat lon first_fix "
     + "last_fix",
@@ -47,12 +48,12 @@ private let promised: [TripTable: String] = [
     "trip_id trace_id seq begin_time end_time duration_s moving_time_s length_m mean_speed_mps top_speed_mps edges "
     + "first_edge_seq first_fix last_fix begin_lat begin_lon end_lat end_lon",
   .lanes: "trip_id trace_id seq edge_seq distance_m maneuver_seq lane lanes arrows valid best destination change",
-  .spans: "trip_id trace_id seq first_edge_seq last_edge_seq distance_m length_m road_class functional_class name ref "
+  .spans: "trip_id trace_id seq first_edge_seq last_edge_seq distance_m length_m class functional_class name ref "
     + "speed_limit_kmh lanes tunnel bridge toll unpaved ferry private urban country",
-  .doubts: "kind rule_doubtful way relation node road lat lon kept broken share detail length_m geometry "
+  .doubts: "type rule_doubtful way relation node road lat lon kept broken share detail length_m geometry "
     + "kept_vehicles broken_vehicles speed_limit_kmh",
   .betterRoutes:
-    "trip_id trace_id seq finding time lat lon fix plan_progress_m length_m duration_s eta eta_difference_s "
+    "trip_id trace_id seq finding time lat lon index plan_progress_m length_m duration_s eta eta_difference_s "
     + "distance_difference_m plan_closed",
   .plannedPoints: "trip_id trace_id index time lat lon status reason matched_lat matched_lon edge way confidence "
     + "on_plan plan_progress_m plan_distance_m plan_share plan_leg next_waypoint next_maneuver to_waypoint_m "

@@ -71,14 +71,14 @@ import Traces
     #expect(tables[0][0] == "trace_id,time,lat,lon,speed_mps,heading,accuracy_m")
     #expect(tables[1][0] == "trace_id,from_node,to_node,begin,end")
     #expect(tables[2][0] == "trace_id,index,from_node,to_node,fraction,way,on_road,status")
-    #expect(tables[3][0].hasPrefix("trace_id,kind,begin_time,end_time,begin_lat,begin_lon,end_lat,end_lon,length_m"))
+    #expect(tables[3][0].hasPrefix("trace_id,type,begin_time,end_time,begin_lat,begin_lon,end_lat,end_lon,length_m"))
     #expect(tables[3][0].hasSuffix("length_m,beside_m"))
     let trace = try Regex(
-      #"drive-\d+,2026-01-0[12]T\d\d:\d\d:\d\dZ,47\.\d{7},9\.\d{7},\d+\.\d\d,\d+\.\d,5\.00"#)
+      #"drive-\d+,2026-01-0[12]T\d\d:\d\d:\d\d\.000Z,47\.\d{7},9\.\d{7},\d+\.\d\d,\d+\.\d,5\.00"#)
     let truth = try Regex(#"drive-\d+,\d+,\d+,[01]\.\d{7},[01]\.\d{7}"#)
     let label = try Regex(#"drive-\d+,\d+,(\d+,\d+,[01]\.\d{7},\d+,true|,,,,false),(ok|reversed)"#)
     let stretch = try Regex(
-      #"drive-\d+,(wrong_way|off_road|stop)(,2026-[-0-9T:.]+Z){2}(,\d+\.\d{7}){4},\d+\.\d\d,(\d+\.\d)?"#)
+      #"drive-\d+,(wrong_way|off_road|stop)(,2026-[-0-9T:]+\.\d{3}Z){2}(,\d+\.\d{7}){4},\d+\.\d\d,(\d+\.\d)?"#)
     for (rows, pattern) in zip(tables, [trace, truth, label, stretch]) {
       #expect(rows.count > 5)
       for row in rows.dropFirst() { #expect(row.wholeMatch(of: pattern) != nil, "\(row)") }

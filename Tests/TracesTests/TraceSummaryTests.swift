@@ -45,7 +45,7 @@ struct TraceSummaryTests {
         "columns":{"lat":3,"lon":4,"time":2,"trace":1},"unused_columns":[],"coordinates":"degrees",\
         "time_format":"iso","local_times":false,\
         "traces":2,"fixes":5,"refused_fixes":{"bad_position":1},\
-        "notices":{"bad_record":1},"begin_time":"2026-01-02T03:04:05Z","end_time":"2026-01-02T03:04:16.500Z",\
+        "notices":{"bad_record":1},"begin_time":"2026-01-02T03:04:05.000Z","end_time":"2026-01-02T03:04:16.500Z",\
         "bbox":[-0.0000001,-47.6000000,9.5000000,47.5000000],"median_period_s":2}
 
         """)

@@ -17,7 +17,7 @@ import Testing
     }
     #expect(!folder.exists("plain/alternatives.csv"))
     let rows = try folder.text("more/alternatives.csv").split(separator: "\n")
-    #expect(rows.count > 1 && rows[0].hasPrefix("trip_id,trace_id,alternative,seq,margin,relative_probability"))
+    #expect(rows.count > 1 && rows[0].hasPrefix("trip_id,trace_id,vehicle,alternative,seq,margin,relative_probability"))
   }
 
   @Test func `gives the same bytes with one worker and with eight`() throws {

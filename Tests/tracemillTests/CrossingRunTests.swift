@@ -40,7 +40,7 @@ import Testing
     #expect(run.exitCode == 0, "\(run.errors)")
     return try run.output.split(separator: "\n").map { line in
       let row = try jsonObject(String(line))
-      let words = ["kind", "movement", "lon", "zone", "relation"].map { row[$0].map { "\($0)" } ?? "-" }
+      let words = ["type", "movement", "lon", "zone", "relation"].map { row[$0].map { "\($0)" } ?? "-" }
       return words.joined(separator: " ").replacingOccurrences(of: "<null>", with: "-")
     }
   }

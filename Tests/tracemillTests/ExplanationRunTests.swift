@@ -16,7 +16,9 @@ import Testing
     }
     #expect(!folder.exists("plain/candidates.csv"))
     let rows = try folder.text("more/candidates.csv").split(separator: "\n")
-    #expect(rows.count > 1 && rows[0].hasPrefix("trip_id,trace_id,index,time,rank,edge,way,name,ref,lat,lon,offset_m"))
+    #expect(
+      rows.count > 1 && rows[0].hasPrefix("trip_id,trace_id,vehicle,index,time,rank,edge,way,name,ref,lat,lon,offset_m")
+    )
     #expect(try folder.text("more/manifest.json").contains("\"explain\""))
   }
 

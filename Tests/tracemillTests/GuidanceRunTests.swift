@@ -110,9 +110,9 @@ import Testing
       ["route", "--map", try SampleTown.map.get(), "--quiet", "--table", "notifications", "--format", "ndjson"] + ends
         + ["--units", "imperial", "--notify-at", "urban=0,0,100,5"])
     let spoken = try rows(run)
-    let kinds = Set(spoken.compactMap { $0["kind"] as? String })
+    let kinds = Set(spoken.compactMap { $0["type"] as? String })
     #expect(kinds == ["distance", "action"])
-    let ahead = spoken.filter { $0["kind"] as? String == "distance" }
+    let ahead = spoken.filter { $0["type"] as? String == "distance" }
     for row in ahead where row["setting"] as? String == "urban" {
       #expect((row["text"] as? String)?.hasPrefix("In 350 feet, ") == true, "\(row)")
       #expect(abs(try #require(row["ahead_m"] as? Double) - 106.68) < 0.011)

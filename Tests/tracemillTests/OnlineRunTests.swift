@@ -14,7 +14,7 @@ import Testing
     #expect(runs[0].exitCode == 0 && runs[0].errors.isEmpty && runs[0].output == runs[1].output, "\(runs[0].errors)")
     let whole = try ProgramRun(
       ["match", "-", "--map", map, "--format", "csv", "--table", "points"], input: Data(try sparse().utf8))
-    let key = { (line: Substring) in line.split(separator: ",", omittingEmptySubsequences: false).prefix(6).joined() }
+    let key = { (line: Substring) in line.split(separator: ",", omittingEmptySubsequences: false).prefix(7).joined() }
     #expect(
       Set(runs[0].output.split(separator: "\n").map(key)) == Set(whole.output.split(separator: "\n").map(key)))
   }
@@ -64,7 +64,7 @@ import Testing
       case "crossings": #expect(try #require(row["edge_seq"] as? Int) < next["edges" + trip, default: 0], "\(line)")
       case "positions":
         // Points are decided by fewer records than the path, so they may be on another edge.
-        #expect(try #require(row["fix"] as? Int) < next["points" + trip, default: 0], "\(line)")
+        #expect(try #require(row["index"] as? Int) < next["points" + trip, default: 0], "\(line)")
         if let edge = row["edge_seq"] as? Int { #expect(edge < next["edges" + trip, default: 0], "\(line)") }
       default:
         let (last, decided) = (try #require(row["last_fix"] as? Int), try #require(fixes[trip]))

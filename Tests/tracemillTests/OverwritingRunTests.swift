@@ -414,7 +414,7 @@ private struct Workplace {
     #expect(try match("edges.csv", "--table", "edges").exitCode == 0)
     try first.write(Self.header + rows("van"))
     #expect(try first.finish() == 0)
-    #expect(try place.folder.text("points.csv").contains("van,van,49,"))
+    #expect(try place.folder.text("points.csv").contains("van,van,,49,"))
   }
 
   @Test func `after a kill the earlier reports are whole, and the next run clears up`() throws {

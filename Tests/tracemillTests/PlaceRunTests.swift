@@ -27,9 +27,9 @@ import Testing
     let visits = try folder.text("out/visits.csv").split(separator: "\n")
     #expect(
       visits.dropFirst() == [
-        "courier,courier,0,depot,\"Depot, Nord\",2026-05-04T07:30:00Z,2026-05-04T07:30:32Z,32.000,false,true,false,"
+        "courier,courier,,0,depot,\"Depot, Nord\",2026-05-04T07:30:00.000Z,2026-05-04T07:30:32.000Z,32.000,false,true,false,"
           + "54.6983381,2.8458941,0,32",
-        "courier,courier,1,c1,Müller,2026-05-04T07:33:37Z,2026-05-04T07:36:24Z,167.000,false,false,false,"
+        "courier,courier,,1,c1,Müller,2026-05-04T07:33:37.000Z,2026-05-04T07:36:24.000Z,167.000,false,false,false,"
           + "54.7004214,2.8335375,217,384",
       ])
     let events = try folder.text("out/events.csv").split(separator: "\n")

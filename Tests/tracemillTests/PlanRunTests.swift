@@ -74,7 +74,9 @@ private func rows(_ text: String) throws -> [[String: Any]] {
         })
     }
     #expect(texts[0] == texts[1])
-    #expect(texts[0][3].hasPrefix("trip_id,trace_id,index,time,") && texts[0][3].contains(",on_plan,plan_progress_m,"))
+    #expect(
+      texts[0][3].hasPrefix("trip_id,trace_id,vehicle,index,time,") && texts[0][3].contains(",on_plan,plan_progress_m,")
+    )
   }
 
   @Test func `gives the reason where it cannot be laid on the map, and matches the trace all the same`() throws {

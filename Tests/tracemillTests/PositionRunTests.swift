@@ -15,7 +15,7 @@ import Testing
     }
     #expect(!folder.exists("plain/positions.csv"))
     let rows = try folder.text("more/positions.csv").split(separator: "\n")
-    #expect(rows.count > 1000 && rows[0].hasPrefix("trip_id,trace_id,seq,at_fix,estimated,fix,time,lat,lon"))
+    #expect(rows.count > 1000 && rows[0].hasPrefix("trip_id,trace_id,vehicle,seq,at_fix,estimated,index,time,lat,lon"))
   }
 
   @Test func `gives the same bytes with one worker and with eight`() throws {

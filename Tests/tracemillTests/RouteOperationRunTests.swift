@@ -242,7 +242,7 @@ private let overTheWater = ["--waypoint", station, "--waypoint", farside]
 
   @Test func `by arrival has the route leave in time`() throws {
     let summary = try answer(overTheWater + ["--arrival", "2026-05-04T09:00:00+02:00"]).object("summary")
-    #expect(summary["arrival"] as? String == "2026-05-04T07:00:00Z" && summary["utc_offset"] as? String == "+02:00")
+    #expect(summary["arrival"] as? String == "2026-05-04T07:00:00.000Z" && summary["utc_offset"] as? String == "+02:00")
     #expect((summary["departure"] as? String ?? "") < "2026-05-04T06:55:00Z")
   }
 

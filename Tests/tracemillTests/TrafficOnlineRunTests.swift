@@ -69,7 +69,7 @@ private let tables = ["points", "events", "better_routes", "plans"]
     let (online, whole) = try (places(["--online"]), places([]))
     // A few places differ by some metres, because less is known of the trace.
     #expect(whole.count > 500 && online.intersection(whole).count >= whole.count - 10)
-    let jammed = whole.contains { $0.hasPrefix("2026-05-04T07:33:00Z") && $0.contains("2026-05-04T07:4") }
+    let jammed = whole.contains { $0.hasPrefix("2026-05-04T07:33:00.000Z") && $0.contains("2026-05-04T07:4") }
     #expect(jammed)
   }
 

@@ -6,7 +6,7 @@ import { roadText } from './guidance.js';
 /** Columns shown of each table; `*` takes the room that is left. `road`, `arrow` and `outcome` are made of several. */
 const SHOWN = {
   maneuvers: ['arrow', 'time', 'distance_m', 'instruction*'],
-  events: ['time', 'type', 'kind', 'detail*', 'description*'],
+  events: ['time', 'type', 'detail*', 'description*'],
   edges: ['time', 'road*', 'length_m', 'evidence', 'confidence'],
   elements: ['seq', 'road*', 'length_m', 'duration_s', 'speed_limit_kmh'],
   points: ['index', 'time', 'outcome*', 'distance_m', 'confidence'],
@@ -19,11 +19,11 @@ const SHOWN = {
   violations: ['code*', 'length_m', 'leg'],
   off_road: ['waypoint', 'length_m'],
   visits: ['time', 'place', 'name*', 'duration_s'],
-  crossings: ['time', 'kind', 'road*', 'stopped'],
+  crossings: ['time', 'type', 'road*', 'stopped'],
   alternatives: ['alternative', 'road*', 'length_m', 'relative_probability'],
   lanes: ['time', 'lane', 'lanes', 'arrows*', 'valid', 'best'],
-  notifications: ['time', 'kind', 'text*'],
-  spans: ['distance_m', 'road*', 'road_class', 'length_m', 'speed_limit_kmh'],
+  notifications: ['time', 'type', 'text*'],
+  spans: ['distance_m', 'road*', 'class', 'length_m', 'speed_limit_kmh'],
   segments: ['seq', 'edge_seq', 'from_node', 'to_node'],
   positions: ['seq', 'time', 'speed_mps', 'driven_m', 'estimated'],
   differences: ['distance_m', 'length_m', 'route_length_m', 'greatest_distance_m'],
@@ -31,8 +31,8 @@ const SHOWN = {
 const LABELS = { index: 'no.', outcome: 'status', seq: 'no.', waypoint: 'no.', arrow: '', speed_limit_kmh: 'limit',
   greatest_distance_m: 'distance', relative_probability: 'probability', eta_difference_s: 'arrival',
   distance_difference_m: 'distance', extra_length_m: 'longer' };
-const WIDTHS = { arrow: '24px', index: '52px', seq: '36px', time: '60px', type: '104px', kind: '104px', status: '64px',
-  evidence: '62px', place: '70px', confidence: '72px', duration_s: '88px', road_class: '90px' };
+const WIDTHS = { arrow: '24px', index: '52px', seq: '36px', time: '60px', type: '104px', status: '64px',
+  evidence: '62px', place: '70px', confidence: '72px', duration_s: '88px', class: '90px' };
 /** Columns that are set to the right. */
 const NUMBERS = /_(m|s|mps|kmh)$|^(index|confidence|relative_probability)$/;
 /** Columns of sentences, which have two lines. */
@@ -40,7 +40,7 @@ const SENTENCES = new Set(['instruction', 'detail', 'description', 'text']);
 /** How many columns are shown of tables that SHOWN does not know. */
 const OTHERS_SHOWN = 5;
 /** Columns whose values are codes, which are shown as words. */
-const CODES = new Set(['type', 'kind', 'status', 'reason', 'evidence', 'cause', 'finding', 'code', 'road_class']);
+const CODES = new Set(['type', 'status', 'reason', 'evidence', 'cause', 'finding', 'code', 'class']);
 
 /** The text of a value in a table, shorter than in the details. */
 function cellText(name, value) {

@@ -72,7 +72,7 @@ function eventMarkers(drive) {
   const order = Object.keys(EVENT_LOOKS);
   const markers = [];
   for (let row = 0; row < events.rows; row += 1) {
-    const type = events.value('type', row) ?? events.value('kind', row) ?? '';
+    const type = events.value('type', row) ?? '';
     if (withFlags && MILESTONE_EVENT.test(type)) continue;
     const [icon, colour] = EVENT_LOOKS[type] ?? (MILESTONE_EVENT.test(type) ? milestoneLook(type) : OTHER_EVENT);
     const words = events.value('detail', row) ?? events.value('description', row);

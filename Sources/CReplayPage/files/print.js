@@ -5,7 +5,7 @@ import { columnLabel, durationText, lengthText, wordsOf } from './format.js';
 /** Tables on paper, with their columns; `time` is when the row happened. */
 const PRINTED = {
   maneuvers: ['time', 'distance_m', 'instruction'],
-  events: ['time', 'type', 'kind', 'length_m', 'duration', 'detail', 'description'],
+  events: ['time', 'type', 'length_m', 'duration', 'detail', 'description'],
 };
 
 /** Fills the part of the page that only paper shows, and empties it when the printer has it. */

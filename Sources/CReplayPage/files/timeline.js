@@ -43,7 +43,7 @@ function bandsOf(drive, moments) {
 /** The events; those that say what a milestone says as well are left to it. */
 function eventSpans(drive, moments) {
   const events = drive.table('events');
-  const typeOf = (row) => events.value('type', row) ?? events.value('kind', row);
+  const typeOf = (row) => events.value('type', row);
   const detailOf = (row) => events.value('detail', row) ?? events.value('description', row);
   const twice = (kind) => drive.table('milestones').rows > 0 && isMilestoneEvent(kind);
   return spansOf(events, moments, typeOf, detailOf).filter(({ kind }) => !twice(kind));

@@ -8,10 +8,12 @@ extension Timestamp {
 }
 
 extension ByteWriter {
-  /// ISO 8601 in UTC, `2026-01-01T08:30:05Z`; with milliseconds only if they are not zero.
+  /// ISO 8601 in UTC, always with milliseconds: `2026-01-01T08:30:05.000Z`, 24 bytes.
+  ///
+  /// All times of a column have one form, since readers of tables guess the form from the first ones.
   ///
   /// - Precondition: the year has four digits; see `Timestamp.writable`.
-  @inlinable package mutating func time(_ time: Timestamp) { clock(millisecondsOfDay: date(of: time), isFull: false) }
+  @inlinable package mutating func time(_ time: Timestamp) { clock(millisecondsOfDay: date(of: time)) }
 
   /// `2026-01-01T`; returns what is left of the time.
   @inlinable @inline(__always) mutating func date(of time: Timestamp) -> UInt64 {
@@ -23,17 +25,13 @@ extension ByteWriter {
     return UInt64(milliseconds - days * dayLength)
   }
 
-  /// As ``time(_:)``, always with milliseconds: `2026-01-01T08:30:05.000Z`, 24 bytes.
-  package mutating func fullTime(_ time: Timestamp) { clock(millisecondsOfDay: date(of: time), isFull: true) }
-
-  /// `08:30:05Z` or `08:30:05.250Z`.
-  @inlinable @inline(__always) mutating func clock(millisecondsOfDay: UInt64, isFull: Bool) {
+  /// `08:30:05.250Z`.
+  @inlinable @inline(__always) mutating func clock(millisecondsOfDay: UInt64) {
     let seconds = millisecondsOfDay / 1000
     let milliseconds = millisecondsOfDay % 1000
     let digits = eightDigits(seconds / 3600 * 1_000_000 + seconds / 60 % 60 * 1000 + seconds % 60)  // 08030005
     let colons: UInt64 = 0x0000_0A00_000A_0000  // what lies between `0` and `:`
     let zone = UInt64(UInt8(ascii: "Z"))
-    guard milliseconds != 0 || isFull else { return buffer.append(digits + colons, count: 8, zone, count: 1) }
     let fraction = eightDigits(milliseconds) >> 32 & ~0xFF | UInt64(UInt8(ascii: "."))  // .250
     buffer.append(digits + colons, count: 8, fraction | zone << 32, count: 5)
   }

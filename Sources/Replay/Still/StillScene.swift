@@ -198,7 +198,7 @@ extension StillScene {
     guard let table = drive["events"] else { return [] }
     let hasMilestones = drive["milestones"] != nil
     return (0..<table.rowCount).compactMap { row in
-      guard let place = table.place(row), let type = (table["type"] ?? table["kind"])?.word(row),
+      guard let place = table.place(row), let type = table["type"]?.word(row),
         !hasMilestones || !type.contains("milestone") && !type.contains("destination")
       else { return nil }
       return Mark(place: place, words: table.words(of: type, row), look: looks[type] ?? "notice")

@@ -29,7 +29,7 @@ struct TrafficEventRow: ReportRow {
   static func columns(of event: some RowSource<TrafficEventRow>, in row: inout some RowSink & ~Copyable) {
     row.routeSeq(event().seq)
     row.text("event", "Id of the event in the traffic file, or its line if it has none.", event().found.event.id)
-    row.code("kind", "Kind of event.", event().found.event.kind)
+    row.code("type", "Kind of event.", event().found.event.kind)
     row.code("severity", "Severity of the event.", nullWhen: "not given", event().found.event.severity)
     row.name(
       "description", "Its description in the traffic file.", nullWhen: "it has none", event().found.event.description)

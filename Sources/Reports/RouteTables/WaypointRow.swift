@@ -32,8 +32,8 @@ struct WaypointRow: ReportRow {
       "heading_deg", .degrees, "Requested direction of travel.", nullWhen: "none was requested",
       waypoint().asked.heading)
     row.code("side", "Requested side of the road.", waypoint().asked.side)
-    row.latitude("snapped_lat", "Latitude of its place on the road.", waypoint().waypoint.snapped.place)
-    row.longitude("snapped_lon", "Longitude of its place on the road.", waypoint().waypoint.snapped.place)
+    row.latitude("matched_lat", "Latitude of its place on the road.", waypoint().waypoint.snapped.place)
+    row.longitude("matched_lon", "Longitude of its place on the road.", waypoint().waypoint.snapped.place)
     row.quantity(
       "distance_m", .metres, "Distance from the given place to the place on the road.",
       waypoint().waypoint.snapped.distance)
@@ -41,7 +41,7 @@ struct WaypointRow: ReportRow {
       "off_road", "Whether the road is so far away that a straight line covers the rest.",
       waypoint().waypoint.snapped.isOffRoad)
     row.flag(
-      "snapped_past_island",
+      "matched_past_island",
       "Whether a nearer road was passed over, because the other waypoints cannot be reached from it or it from them.",
       nullWhen: "the route was not searched between waypoints", waypoint().waypoint.snapped.isPastIsland)
     row.integer(

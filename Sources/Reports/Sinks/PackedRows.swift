@@ -60,7 +60,7 @@ struct PackedRows: TextRowWriter, ~Copyable {
 
   mutating func put(time: Timestamp) {
     bytes.buffer.packText(ofLength: 24)
-    bytes.fullTime(time)
+    bytes.time(time)
   }
 }
 

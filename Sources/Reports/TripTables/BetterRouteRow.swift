@@ -42,7 +42,7 @@ struct BetterRouteRow: ReportRow {
     sink.time("time", "When it was asked.", nullWhen: "it cannot be written", row().poll.time)
     sink.latitude("lat", "Latitude of the vehicle.", row().event.place)
     sink.longitude("lon", "Longitude of the vehicle.", row().event.place)
-    sink.integer("fix", "`index` in `points` of the fix.", row().firstRecord + row().poll.fix)
+    sink.integer("index", "`index` in `points` of the fix.", row().firstRecord + row().poll.fix)
     sink.quantity("plan_progress_m", .metres, "How far along the plan the vehicle was.", row().poll.progress)
     sink.quantity(
       "length_m", .metres, "Length of the route found; with `eta_refreshed`, of the rest of the plan.",

@@ -28,7 +28,7 @@ struct CrossingRow: ReportRow {
   @inline(__always)
   static func columns(of row: some RowSource<CrossingRow>, in sink: inout some RowSink & ~Copyable) {
     sink.seq(row().seq)
-    sink.code("kind", "What was passed, entered or left.", row().crossing.kind)
+    sink.code("type", "What was passed, entered or left.", row().crossing.kind)
     sink.time("time", "Time of passing.", nullWhen: "without times", row().crossing.time)
     sink.code("time_source", "Source of `time`.", nullWhen: "without times", row().crossing.timeSource)
     sink.latitude("lat", "Latitude.", row().crossing.place)

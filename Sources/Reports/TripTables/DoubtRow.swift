@@ -26,7 +26,7 @@ struct DoubtRow: ReportRow {
 
   @inline(__always)
   static func columns(of row: some RowSource<DoubtRow>, in sink: inout some RowSink & ~Copyable) {
-    sink.code("kind", "The kind of rule, or what is wrong with the roads.", row().doubt.kind)
+    sink.code("type", "The kind of rule, or what is wrong with the roads.", row().doubt.kind)
     sink.flag(
       "rule_doubtful", "Whether most trips and vehicles that met the rule broke it.",
       nullWhen: "the row is of no rule",

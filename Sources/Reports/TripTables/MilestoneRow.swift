@@ -27,7 +27,7 @@ struct MilestoneRow: ReportRow {
   static func columns(of stop: some RowSource<MilestoneRow>, in row: inout some RowSink & ~Copyable) {
     row.seq(stop().seq)
     row.integer("waypoint", "Number of the waypoint in the plan; the start is 0.", stop().milestone.number)
-    row.code("kind", "Kind of the waypoint.", stop().milestone.waypoint.kind)
+    row.code("type", "Kind of the waypoint.", stop().milestone.waypoint.kind)
     row.name("name", "Its name.", nullWhen: "it has none", stop().milestone.waypoint.name)
     row.latitude("lat", "Latitude of the waypoint as requested.", stop().milestone.waypoint.place)
     row.longitude("lon", "Longitude of the waypoint as requested.", stop().milestone.waypoint.place)
@@ -56,7 +56,7 @@ struct MilestoneRow: ReportRow {
       "How far before it the record ends: about as far as the vehicle drove from one fix to the next.",
       nullWhen: "it was seen there, or missed", stop().milestone.visit?.endsBefore)
     row.integer(
-      "fix", "`index` in `points` of the first fix there, or of the last one before.", nullWhen: missed,
+      "index", "`index` in `points` of the first fix there, or of the last one before.", nullWhen: missed,
       stop().fix)
   }
 

@@ -41,7 +41,7 @@ extension RowSink where Self: ~Copyable {
   @inline(__always)
   mutating func notification(_ notification: @autoclosure () -> SpokenNotification) {
     integer("maneuver_seq", "`seq` in `maneuvers` of its maneuver.", notification().maneuver)
-    code("kind", "How far ahead it is spoken; `action` is where the driver acts.", notification().kind)
+    code("type", "How far ahead it is spoken; `action` is where the driver acts.", notification().kind)
     code("setting", "Kind of the road before the maneuver, which has its own distances.", notification().setting)
     latitude("lat", "Latitude of the place where it fell due.", notification().place)
     longitude("lon", "Longitude of the place where it fell due.", notification().place)

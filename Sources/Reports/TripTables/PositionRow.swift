@@ -58,7 +58,7 @@ struct PositionRow: ReportRow {
     sink.flag("at_fix", "Whether it is that of a fix.", row().position.source == .fix)
     sink.flag("estimated", "Whether nothing was measured there.", row().position.source == .estimated)
     sink.integer(
-      "fix", "`index` in `points` of the fix, or of the last one before.", row().firstRecord + row().position.fix)
+      "index", "`index` in `points` of the fix, or of the last one before.", row().firstRecord + row().position.fix)
     sink.time(
       "time", "When the vehicle was there.", nullWhen: "`estimated`, and without times", row().position.time)
     sink.latitude("lat", "Latitude, on the road if there is one.", row().position.place)

@@ -42,7 +42,7 @@ extension RowSink where Self: ~Copyable {
   mutating func span(_ span: @autoclosure () -> Span, _ distance: String) {
     quantity("distance_m", .metres, distance, span().distance)
     quantity("length_m", .metres, "Its length.", span().length)
-    code("road_class", "Class of the road.", span().attributes.roadClass)
+    code("class", "Class of the road.", span().attributes.roadClass)
     integer(
       "functional_class",
       "Importance of the road: 1 motorway, 2 trunk or primary, 3 secondary, 4 tertiary, 5 any other.",

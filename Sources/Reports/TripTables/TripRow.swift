@@ -19,7 +19,7 @@ struct TripRow: ReportRow {
 
   @inline(__always)
   static func columns(of trip: some RowSource<TripRow>, in row: inout some RowSink & ~Copyable) {
-    row.identity(trip().report.identity)
+    row.ids(trip().report.identity)
     source(of: trip, in: &row)
     row.map(trip().report.graph)
     row.code("mode", "Travel mode for which the trace was matched.", trip().report.mode)
@@ -30,9 +30,7 @@ struct TripRow: ReportRow {
     counts(of: trip, in: &row)
     motion(of: trip, in: &row)
     row.endObject()
-    row.text(
-      "vehicle", "Name of the vehicle in the source.", nullWhen: "the source has none",
-      trip().report.trace.namedVehicle)
+    row.vehicle(trip().report.trace.namedVehicle)
     row.text(
       "track_name", "Name of the track or placemark in its file.", nullWhen: "it has none",
       trip().report.trace.trackName)

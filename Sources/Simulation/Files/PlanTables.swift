@@ -25,10 +25,10 @@ final class PlanTables {
     milestones = try SimulationTable(Self.fileNames[2], in: directory)
     deviations = try SimulationTable(Self.fileNames[3], in: directory)
     progress = try SimulationTable(Self.fileNames[4], in: directory)
-    try drives.write(header: "trace_id,kind,waypoints,plan_length_m\n")
+    try drives.write(header: "trace_id,type,waypoints,plan_length_m\n")
     try milestones.write(header: "trace_id,waypoint,type,status,time\n")
     try deviations.write(
-      header: "trace_id,kind,begin_time,end_time,begin_lat,begin_lon,end_lat,end_lon,length_m,greatest_distance_m\n")
+      header: "trace_id,type,begin_time,end_time,begin_lat,begin_lon,end_lat,end_lon,length_m,greatest_distance_m\n")
     try progress.write(header: "trace_id,index,progress_m\n")
   }
 

@@ -79,7 +79,7 @@ package final class SimulationFiles {
     try truth.write(header: "trace_id,from_node,to_node,begin,end\n")
     try labels.write(header: "trace_id,index,from_node,to_node,fraction,way,on_road,status\n")
     try stretches.write(
-      header: "trace_id,kind,begin_time,end_time,begin_lat,begin_lon,end_lat,end_lon,length_m,beside_m\n")
+      header: "trace_id,type,begin_time,end_time,begin_lat,begin_lon,end_lat,end_lon,length_m,beside_m\n")
   }
 
   private func addTraceRow(_ fix: SimulatedFix, of id: String, to rows: inout CSVText) {
