@@ -31,6 +31,9 @@ package enum ComparisonReason: String, CaseIterable, Sendable {
   /// A second row for one point.
   case repeatedPoint = "repeated_point"
 
+  /// Node and edge numbers of two maps have nothing in common.
+  private static let otherMap = "; if the truth is of another map than the result, name both with --truth-map and --map"
+
   /// One clause for people.
   package var meaning: String {
     switch self {
@@ -42,9 +45,9 @@ package enum ComparisonReason: String, CaseIterable, Sendable {
     case .badFraction: "begin and end are not 0 ≤ begin < end ≤ 1"
     case .badLength: "the length is not a number of metres"
     case .noLength: "no length is known for these nodes"
-    case .unknownPair: "the nodes are not neighbours in the map"
-    case .unknownWay: "the map has no such way between these nodes"
-    case .unknownEdge: "the map has no such edge between these nodes"
+    case .unknownPair: "the nodes are not neighbours in the map" + Self.otherMap
+    case .unknownWay: "the map has no such way between these nodes" + Self.otherMap
+    case .unknownEdge: "the map has no such edge between these nodes" + Self.otherMap
     case .badGeometry: "the geometry is not a line of longitudes and latitudes"
     case .longStep: "two neighbouring places of the line lie more than 1000 km apart, which no road does"
     case .longLine:

@@ -51,6 +51,24 @@ package struct CivilDate: Hashable, Comparable, Sendable {
 }
 
 extension CivilDate {
+  /// The day of a text such as `2026-03-02`, `20260302`, `2026/03/02` or `02.03.2026`; `nil` for any other text: nobody
+  /// knows whether `02/03/2026` is in February or in March.
+  package init?(written text: String) {
+    let digits = text.utf8.map { (0x30...0x39).contains($0) }
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    if text.count == 8, digits.count == 8, !digits.contains(false) {
+      self.init(iso8601: "\(text.prefix(4))-\(text.dropFirst(4).prefix(2))-\(text.suffix(2))")
+    } else if parts.count == 3, parts[2].count == 4, (1...2).contains(parts[0].count), (1...2).contains(parts[1].count)
+    {
+      let (day, month) = (
+        parts[0].count == 1 ? "0" + parts[0] : parts[0], parts[1].count == 1 ? "0" + parts[1] : parts[1]
+      )
+      self.init(iso8601: "\(parts[2])-\(month)-\(day)")
+    } else {
+      self.init(iso8601: text.replacing("/", with: "-"))
+    }
+  }
+
   /// The day of a text such as `2026-03-02`; `nil` for any other text, and for a day that no month has.
   package init?(iso8601 text: String) {
     let fields = text.split(separator: "-", omittingEmptySubsequences: false)

@@ -146,6 +146,6 @@ private func makeDirectory(_ path: String) throws(ReportError) {
   do {
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
   } catch {
-    throw .cannotMakeDirectory(path: path, reason: error.localizedDescription)
+    throw .cannotMakeDirectory(path: path, reason: Storage.reason(of: error))
   }
 }

@@ -1,6 +1,7 @@
 internal import Records
 internal import RoadRules
 internal import Routing
+internal import Traces
 
 /// The columns of a CSV file of requests.
 enum RequestColumn: String, CaseIterable {
@@ -25,6 +26,13 @@ enum RequestColumn: String, CaseIterable {
   ]
   static let required: [RequestColumn] = [.fromLat, .fromLon, .toLat, .toLon]
   static let allNames = allCases.map(\.rawValue)
+
+  /// `From Lat`, `fromLatitude` and `from_lng` as well.
+  init?(written name: String) {
+    let words: [String: String] = ["latitude": "lat", "longitude": "lon", "lng": "lon", "long": "lon"]
+    let plain = KnownColumns.words(of: name).map { words[$0] ?? $0 }.joined(separator: "_")
+    self.init(rawValue: plain)
+  }
 }
 
 /// The column of each field, and the delimiter.
@@ -35,7 +43,7 @@ struct CSVForm: Sendable {
   init(_ table: CSVTable) throws(RequestFileError) {
     var fields: [RequestColumn] = []
     for name in table.header {
-      guard let field = RequestColumn(rawValue: name.lowercased()), !fields.contains(field) else {
+      guard let field = RequestColumn(written: name), !fields.contains(field) else {
         throw .unknownColumn(path: table.path, shown(name))
       }
       fields.append(field)
@@ -76,7 +84,10 @@ extension WrittenRequest {
     var numbers: [Double] = []
     for field in [latitude, longitude] {
       guard let text = values[field] else { throw RequestRefusal(.missingField, "\(field.rawValue) is missing") }
-      numbers.append(try number(text, field.rawValue))
+      guard let written = WrittenCoordinate(text, isLatitude: field == latitude) else {
+        throw RequestRefusal(.wrongType, "\(field.rawValue) is a coordinate in degrees, not \(shown(text))")
+      }
+      numbers.append(written.degrees)
     }
     return try waypoint(latitude: numbers[0], longitude: numbers[1], latitude == .fromLat ? "from" : "to")
   }

@@ -15,7 +15,7 @@ enum RecordFile {
 
   /// - Parameter path: `-` is standard input. The file may be compressed with gzip.
   init(path: String) throws(StorageError) {
-    var buffer = RecordBuffer(try ByteStream(path: path))
+    var buffer = RecordBuffer(ByteStream.text(try ByteStream(path: path)))
     switch try buffer.firstSign() {
     case nil: self = .empty
     case UInt8(ascii: "["): self = .jsonArray

@@ -33,8 +33,8 @@ extension WrittenLine {
 }
 
 extension WrittenLine {
-  /// The lines of a file. The content determines the format: GeoJSON, GPX (tracks or routes), CSV of positions, or
-  /// encoded polylines, one per line.
+  /// The lines of a file. The content determines the format: GeoJSON, documents of trips, GPX (tracks or routes), CSV of
+  /// positions, or encoded polylines, one per line.
   ///
   /// - Parameters:
   ///   - path: `-` is standard input.
@@ -136,9 +136,13 @@ extension WrittenLine {
   private static func geoJSONLines(_ bytes: [UInt8], _ path: String) throws(ChangeFileError) -> [WrittenLine] {
     let values: [JSONValue]
     do throws(JSONError) { values = try JSONValue.sequence(in: bytes) } catch { throw .badJSON(path: path, error) }
+    let documents = values.count == 1 ? values[0].list ?? values : values
+    if !documents.isEmpty, documents.allSatisfy(\.isTripDocument) {
+      return documents.enumerated().map { WrittenLine(trip: $1, number: $0) }
+    }
     let found = values.compactMap(GeoJSONLine.init)
     guard found.count == values.count else {
-      throw .noLines(path: path, "this is neither GeoJSON, GPX, CSV nor an encoded polyline")
+      throw .noLines(path: path, "this is neither GeoJSON, documents of trips, GPX, CSV nor an encoded polyline")
     }
     if found.contains(where: \.isRouteDocument) {
       throw .noLines(path: path, "these are route documents, which --refresh takes")
@@ -161,6 +165,33 @@ extension WrittenLine {
       throw RequestRefusal(.badLine, "line is an encoded polyline or a LineString of GeoJSON")
     }
     self.init(id: "") { () throws(RequestRefusal) in try first.positions.map(Self.place) }
+  }
+}
+
+extension WrittenLine {
+  /// The roads along the matched places of an earlier trip.
+  ///
+  /// - Parameter number: of the document in its file, from 0.
+  init(trip document: JSONValue, number: Int) {
+    let id = document["trace_id"]?.text ?? String(number + 1)
+    self.init(id: id) { () throws(RequestRefusal) in
+      (document["points"]?.list ?? []).compactMap(Place.init(matched:))
+    }
+  }
+}
+
+extension JSONValue {
+  /// What `match` writes as JSON or NDJSON.
+  var isTripDocument: Bool { self["schema"]?.text?.hasPrefix("tracemill/trip/") == true }
+}
+
+extension Place {
+  /// The place on the road of an object of `points`.
+  fileprivate init?(matched point: JSONValue) {
+    guard let latitude = point["matched_lat"]?.number, let longitude = point["matched_lon"]?.number,
+      Place.isValid(latitude: latitude, longitude: longitude)
+    else { return nil }
+    self.init(latitude: latitude, longitude: longitude)
   }
 }
 

@@ -60,6 +60,15 @@ package final class ByteStream {
     isStarted = true
   }
 
+  /// The UTF-8 of a text, which is in UTF-16 if a byte order mark says so.
+  package static func text(_ source: ByteStream) -> ByteStream {
+    switch source.peek(2) {
+    case [0xFF, 0xFE]: ByteStream(utf16: source, isBigEndian: false)
+    case [0xFE, 0xFF]: ByteStream(utf16: source, isBigEndian: true)
+    default: source
+    }
+  }
+
   deinit { if descriptor >= 0 { close(descriptor) } }
 
   /// The next bytes, at most `count`, without consuming them.

@@ -22,7 +22,7 @@ final class DriveFolder {
     do {
       try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     } catch {
-      throw ReportError.cannotMakeDirectory(path: path, reason: error.localizedDescription)
+      throw ReportError.cannotMakeDirectory(path: path, reason: Storage.reason(of: error))
     }
     OutputLock.removeAbandonedPartials(in: path) { name, partial in
       name.hasSuffix(ending) && (size(ofFile: partial) == 0 || isOwn(partial))

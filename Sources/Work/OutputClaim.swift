@@ -157,7 +157,7 @@ package final class OutputClaim {
     do {
       try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     } catch {
-      throw .cannotMakeFolder(path: path, reason: error.localizedDescription)
+      throw .cannotMakeFolder(path: path, reason: Storage.reason(of: error))
     }
   }
 
@@ -219,7 +219,11 @@ extension OutputError: CustomStringConvertible {
       "\(path): another run\(process.map { " (process \($0))" } ?? "") writes this file; wait for its end with --lock-wait "
         + "SECONDS, or name another output with -o. Nothing was written."
     case .cannotMakeFolder(let path, let reason):
-      "\(path): cannot make the directory: \(reason); choose another one with -o"
+      "\(path): cannot make the directory: \(reason); check the permissions of its folder, or choose another "
+        + "one with -o. Nothing was written."
+    case .cannotWrite(.system(let path, "lock", let code)):
+      "\(path): this file cannot be written: \(errorText(code)). Check the permissions of its folder, or name another one "
+        + "with -o. Nothing was written."
     case .cannotWrite(let error): error.description
     }
   }

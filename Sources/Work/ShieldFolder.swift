@@ -61,7 +61,7 @@ package struct ShieldFolder {
       for shield in shields { try write(ShieldIcon(of: shield).svg, as: shield.icon + ".svg") }
       try write(table(with: shields), as: Self.tableName)
     } catch {
-      throw .cannotWrite(path: path, reason: (error as? StorageError)?.description ?? error.localizedDescription)
+      throw .cannotWrite(path: path, reason: (error as? StorageError)?.description ?? Storage.reason(of: error))
     }
     return shields.count
   }

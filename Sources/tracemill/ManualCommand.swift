@@ -25,7 +25,15 @@ struct ManualCommand: AsyncParsableCommand {
         ManualPage(name: name, words: ["tracemill"] + leaf.path, command: leaf.command, others: ["tracemill"]))
     }
     try failing(.unwritableOutput) {
-      try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+      do {
+        try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+      } catch {
+        throw Failure(
+          exit: .unwritableOutput,
+          description:
+            "\(directory): cannot make the directory: \(reason(of: error)). Check the permissions of its folder, "
+            + "or name another one.")
+      }
       for page in pages {
         let file = try AtomicFile(path: (directory as NSString).appendingPathComponent(page.name + ".1"))
         try file.write(Array(page.text.utf8))

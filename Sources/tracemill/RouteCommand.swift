@@ -52,8 +52,8 @@ struct RouteCommand: AsyncParsableCommand {
     name: .customLong("import"),
     help: ArgumentHelp(
       """
-      Lines to turn into routes that follow them on the roads of the map: GeoJSON, GPX, CSV of positions or encoded \
-      polylines.
+      Lines to turn into routes that follow them on the roads of the map: GeoJSON, GPX, documents of trips, CSV of \
+      positions or encoded polylines.
       """, valueName: "file|-"), completion: .file())
   var importedLines: String?
 

@@ -80,7 +80,7 @@ extension PlanAssignments {
     ("van,,,", "missing_field", "the row names no plan"),
     (",van,,a", "missing_field", "the row names a vehicle without a date"),
     (",van,2026-02-29,a", "bad_value", "date is a day such as 2026-03-02, not '2026-02-29'"),
-    (",van,2.3.2026,a", "bad_value", "date is a day such as 2026-03-02, not '2.3.2026'"),
+    (",van,2/3/2026,a", "bad_value", "date is a day such as 2026-03-02, not '2/3/2026'"),
     ("van,van,2026-03-02,a", "bad_value", "the row names a trace and a vehicle"),
     ("first,,,a", "repeated", "line 2 gives trace 'first' a plan already"),
     (",bus,2026-03-02,a", "repeated", "line 3 gives vehicle 'bus' on 2026-03-02 a plan already"),
@@ -109,7 +109,7 @@ extension PlanAssignments {
 
   @Test(arguments: [
     ("", "there is no row in it"), ("trace_id,route\n", "the header has no plan"),
-    ("trip,plan\n", "the header has no trace_id, nor vehicle and date"), ("[{}]", "one row per line"),
+    ("driver,plan\n", "the header has no trace_id, nor vehicle and date"), ("[{}]", "one row per line"),
   ])
   func `cannot be read at all without their columns`(text: String, sentence: String) throws {
     #expect { try assigned(text) } throws: { "\($0)".contains(sentence) }

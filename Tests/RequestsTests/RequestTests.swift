@@ -150,7 +150,7 @@ private let good = #"{"waypoints":[{"lat":47.1,"lon":9.5},{"lat":47.2,"lon":9.6}
     ("x,47.1,9.5,47.2", "bad_row", "the row has 4 fields, expected 6"),
     ("\"x,47.1,9.5,47.2,9.6,", "bad_row", "a quoted field is not closed"),
     ("x,,9.5,47.2,9.6,", "missing_field", "from_lat is missing"),
-    ("x,north,9.5,47.2,9.6,", "wrong_type", "from_lat is a number, not 'north'"),
+    ("x,north,9.5,47.2,9.6,", "wrong_type", "from_lat is a coordinate in degrees, not 'north'"),
     ("x,47.1,9.5,nan,9.6,", "bad_value", "to: latitude nan is outside"),
     ("x,47.1,9.5,47.2,9.6,home", "bad_value", "a waypoint is LAT,LON, not 'home'"),
     ("x,47.1,9.5,47.2,9.6,\"47,9,colour=red\"", "unknown_field", "not 'colour=red'"),

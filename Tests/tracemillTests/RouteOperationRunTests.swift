@@ -127,6 +127,19 @@ private let overTheWater = ["--waypoint", station, "--waypoint", farside]
     #expect(found.map(\.edges) == [planned.edges, planned.edges] && found[1]["mode"] as? String == "truck")
   }
 
+  @Test(arguments: ["json", "ndjson"])
+  func `comes from documents of trips, by their matched places`(format: String) throws {
+    let folder = try TemporaryFolder()
+    let trips = folder.path("trips.\(format)")
+    let map = try SampleTown.map.get()
+    let match = try ProgramRun(
+      "match", "Traces/courier.gpx", "Traces/bus-7.gpx", "--map", map, "--format", format, "-o", trips, "--quiet")
+    try #require(match.exitCode == 0, "\(match.errors)")
+    let found = try answers(try route(["--import", trips, "--format", "ndjson"]))
+    #expect(found.map { $0["id"] as? String } == ["courier", "bus-7", "bus-7#1.2"])
+    #expect(found.allSatisfy { $0.object("import").number("covered") > 0.99 && $0["reason"] is NSNull })
+  }
+
   @Test func `against a oneway violates it`() throws {
     // The wrong-way drive of the sample town, along South Parade from east to west.
     let found = try answer(["--import", "Traces/wrong-way.gpx"])

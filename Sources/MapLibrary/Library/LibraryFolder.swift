@@ -95,7 +95,10 @@ package struct LibraryFolder: Sendable {
     do {
       try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     } catch {
-      throw .unwritable(reason: "\(path): cannot make the folder: \(error.localizedDescription)")
+      throw .unwritable(
+        reason:
+          "\(path): cannot make the folder: \(Storage.reason(of: error)). Check its permissions, or name another folder."
+      )
     }
   }
 

@@ -38,7 +38,9 @@ package struct NumberedRefusal: Sendable {
 /// A whole file, compressed or not.
 func wholeFile(_ path: String) throws(ChangeFileError) -> [UInt8] {
   do throws(StorageError) {
-    return try wholeFile(path, atMost: .document)
+    let bytes = try wholeFile(path, atMost: .document)
+    guard bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) else { return bytes }
+    return try ByteStream.text(ByteStream(bytes, path: path)).readRest(atMost: .document)
   } catch {
     throw .unreadable(error.description)
   }

@@ -93,7 +93,7 @@ package struct PlanAssignments: Sendable {
     switch (values[.trace], values[.vehicle], values[.date]) {
     case (let trace?, nil, _): return .trace(trace)
     case (nil, let vehicle?, let date?):
-      guard let day = CivilDate(iso8601: date) else {
+      guard let day = CivilDate(written: date) else {
         throw PlanRowRefusal(.badValue, "date is a day such as 2026-03-02, not \(shown(date))")
       }
       return .day(vehicle: vehicle, day)

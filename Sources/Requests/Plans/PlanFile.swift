@@ -1,6 +1,7 @@
 package import Geodesy
 package import Records
 internal import Routing
+internal import Traces
 
 /// A plan as written.
 package enum PlanTask: Sendable {
@@ -116,24 +117,10 @@ extension PlanFile.Entry {
 
   /// The roads along the matched places of an earlier trip.
   fileprivate init(trip document: JSONValue, line: Int?, number: Int) {
-    let id = document["trace_id"]?.text ?? String(number + 1)
-    self.id = id
+    let written = WrittenLine(trip: document, number: number)
+    id = written.id
     self.line = line
-    task = Result { () throws(RequestRefusal) in
-      let points = document["points"]?.list ?? []
-      let line = WrittenLine(id: id) { () throws(RequestRefusal) in points.compactMap(Place.init(matched:)) }
-      return .request(try line.request.get())
-    }
-  }
-}
-
-extension Place {
-  /// The place on the road of an object of `points`.
-  fileprivate init?(matched point: JSONValue) {
-    guard let latitude = point["matched_lat"]?.number, let longitude = point["matched_lon"]?.number,
-      Place.isValid(latitude: latitude, longitude: longitude)
-    else { return nil }
-    self.init(latitude: latitude, longitude: longitude)
+    task = written.request.map { .request($0) }
   }
 }
 
@@ -147,8 +134,9 @@ private enum PlanFormat {
   init(of bytes: [UInt8]) {
     let first = bytes.first { ![0xEF, 0xBB, 0xBF, 0x09, 0x0A, 0x0D, 0x20].contains($0) }
     guard first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else {
-      let header = String(decoding: bytes.prefix { $0 != 0x0A }, as: UTF8.self).lowercased()
-      self = header.contains("from_lat") ? .requests : .lines
+      let header = String(decoding: bytes.prefix { $0 != 0x0A }, as: UTF8.self)
+      let words = KnownColumns.words(of: header).joined()
+      self = words.contains("fromlat") && words.contains("tolat") ? .requests : .lines
       return
     }
     guard let values = try? JSONValue.numberedSequence(in: bytes), let first = values.first else {
@@ -157,7 +145,7 @@ private enum PlanFormat {
     }
     let list = values.count == 1 ? first.value.list : nil
     let documents = list ?? values.map(\.value)
-    if documents.allSatisfy({ $0["schema"]?.text?.hasPrefix("tracemill/trip/") == true }) {
+    if documents.allSatisfy(\.isTripDocument) {
       self = .trips(list?.map { (nil, $0) } ?? values.map { ($0.line, $0.value) })
     } else if documents.allSatisfy({ $0["handle"] != nil }) {
       self = .routes

@@ -1,5 +1,6 @@
 internal import Records
 internal import Storage
+internal import Traces
 
 /// The fields of a row that gives a trace its plan.
 enum PlanField: String, CaseIterable {
@@ -75,12 +76,27 @@ struct PlanRows {
   private mutating func begin(_ buffer: RecordBuffer) throws(ChangeFileError) {
     let table: CSVTable
     do throws(CSVTableError) { table = try CSVTable(buffer) } catch { throw .unreadable(error.description) }
-    for field in PlanField.allCases { columns[field] = table.column(field.rawValue) }
+    columns = Self.columns(of: table)
     if columns[.plan] == nil { throw .missingColumns(path: table.path, ["plan"]) }
     if columns[.trace] == nil, columns[.vehicle] == nil || columns[.date] == nil {
       throw .missingColumns(path: table.path, ["trace_id, nor vehicle and date"])
     }
     self.table = table
+  }
+
+  /// The columns by the names of their fields. Other words are looked for only where these do not say which trace a row is
+  /// for, because a column such as `driver` or `day` beside `trace_id` may say anything.
+  private static func columns(of table: CSVTable) -> [PlanField: Int] {
+    var columns: [PlanField: Int] = [:]
+    for field in PlanField.allCases { columns[field] = table.column(field.rawValue) }
+    let known = KnownColumns(header: table.header)
+    columns[.plan] = columns[.plan] ?? known.number(of: ["planid", "tour", "tourid"])
+    if columns[.trace] != nil || columns[.vehicle] != nil && columns[.date] != nil { return columns }
+    columns[.trace] = known.number(of: ["trace", "traceid", "trip", "tripid", "track", "trackid"])
+    guard columns[.trace] == nil else { return columns }
+    columns[.date] = columns[.date] ?? known.number(of: .date, besides: [columns[.plan]])
+    columns[.vehicle] = columns[.vehicle] ?? known.number(of: .vehicle, besides: [columns[.plan], columns[.date]])
+    return columns
   }
 
   /// The next row; `nil` at the end.

@@ -1,23 +1,39 @@
 internal import Geodesy
 internal import Records
 internal import RoadRules
+internal import Traces
 
-/// The columns of a table of places.
+/// The columns of a table of places, which may be called and written as those of traces.
 struct SiteColumns {
   private let id: Int?
   private let name: Int?
   private let latitude: Int?
   private let longitude: Int?
+  private let latitudeHemisphere: Int?
+  private let longitudeHemisphere: Int?
   private let radius: Int?
   private let text: Int?
+  /// Of whole numbers; `nil` for degrees.
+  private let exponent: Int?
+  /// Of the unit of the radius.
+  private let metresPerUnit: Metres
 
   init(of table: CSVTable) {
-    id = table.column("id", "place_id")
-    name = table.column("name", "place")
-    latitude = table.column("lat", "latitude")
-    longitude = table.column("lon", "lng", "longitude")
-    radius = table.column("radius_m", "radius")
-    text = table.column("wkt", "geometry")
+    let known = KnownColumns(header: table.header)
+    id = known.number(of: ["id", "placeid", "siteid", "locationid", "stopid", "poiid"])
+    name = known.number(of: ["name", "place", "placename", "site", "sitename", "stopname", "label", "title"])
+    latitude = known.number(of: .latitude)
+    longitude = known.number(of: .longitude)
+    latitudeHemisphere = known.number(of: .latitudeHemisphere)
+    longitudeHemisphere = known.number(of: .longitudeHemisphere)
+    exponent = known.exponent(latitude)
+    radius = known.number(of: ["radiusm", "radius", "radiusmeters", "radiusmetres", "radiuskm", "radiusft"])
+    let units: [String: Metres] = ["radiuskm": 1000, "radiusft": 0.3048]
+    metresPerUnit = radius.flatMap { units[known.word($0)] } ?? 1
+    let isPlaced = latitude != nil && longitude != nil
+    text =
+      known.number(of: ["wkt", "geometry", "geom"])
+      ?? (isPlaced ? nil : known.number(of: .position, besides: [id, name]))
   }
 
   var hasPosition: Bool { latitude != nil && longitude != nil || text != nil }
@@ -25,11 +41,36 @@ struct SiteColumns {
 
   func site(_ row: CSVTable) throws(SiteRefusal) -> Site {
     func value(_ column: Int?) -> String { column.map { trimmedID(row.text($0)) } ?? "" }
-    let extent =
-      value(text).isEmpty
-      ? try SiteExtent(latitude: value(latitude), longitude: value(longitude), radius: value(radius))
-      : try SiteExtent(text: value(text))
+    let radius = try SiteExtent.radius(value(radius), in: metresPerUnit)
+    let extent: SiteExtent
+    if value(text).isEmpty {
+      extent = .circle(
+        try place(
+          (value(latitude), value(latitudeHemisphere)), (value(longitude), value(longitudeHemisphere))), radius: radius)
+    } else if let position = WrittenPosition(value(text)) {
+      extent = .circle(Place(latitude: position.latitude, longitude: position.longitude), radius: radius)
+    } else {
+      extent = try SiteExtent(text: value(text))
+    }
     return try Site(id: value(id), orName: value(name), extent)
+  }
+
+  /// - Parameters: each with what its column of hemispheres says.
+  private func place(
+    _ latitude: (text: String, hemisphere: String), _ longitude: (text: String, hemisphere: String)
+  ) throws(SiteRefusal) -> Place {
+    guard !latitude.text.isEmpty, !longitude.text.isEmpty else {
+      throw SiteRefusal(.missingField, "it has no lat and lon")
+    }
+    let (north, east) = (
+      WrittenCoordinate(latitude.text, isLatitude: true, hemisphere: latitude.hemisphere, exponent: exponent),
+      WrittenCoordinate(longitude.text, isLatitude: false, hemisphere: longitude.hemisphere, exponent: exponent)
+    )
+    guard let north = north?.degrees, let east = east?.degrees, Place.isValid(latitude: north, longitude: east) else {
+      throw SiteRefusal(
+        .badValue, "lat \(shown(latitude.text)) and lon \(shown(longitude.text)) are no place on the earth")
+    }
+    return Place(latitude: north, longitude: east)
   }
 }
 
@@ -69,14 +110,18 @@ extension SiteExtent {
     else {
       throw SiteRefusal(.badValue, "lat \(shown(latitude)) and lon \(shown(longitude)) are no place on the earth")
     }
-    var metres = SiteFile.defaultRadius
-    if !radius.isEmpty {
-      guard let given = Double(radius), given > 0, given <= SiteFile.longestRadius else {
-        throw SiteRefusal(.badValue, "radius_m is above 0 and at most 100000, not \(shown(radius))")
-      }
-      metres = given
+    self = .circle(Place(latitude: north, longitude: east), radius: try Self.radius(radius, in: 1))
+  }
+
+  /// - Parameter unit: in metres.
+  fileprivate static func radius(_ text: String, in unit: Metres) throws(SiteRefusal) -> Metres {
+    if text.isEmpty { return SiteFile.defaultRadius }
+    guard let given = Double(text) ?? Double(text.replacing(",", with: ".")), given > 0,
+      given * unit <= SiteFile.longestRadius
+    else {
+      throw SiteRefusal(.badValue, "radius_m is above 0 and at most 100000, not \(shown(text))")
     }
-    self = .circle(Place(latitude: north, longitude: east), radius: metres)
+    return given * unit
   }
 
   fileprivate init(text: String) throws(SiteRefusal) {

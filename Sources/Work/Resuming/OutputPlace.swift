@@ -40,7 +40,9 @@ final class OutputPlace {
     do {
       try FileManager.default.createDirectory(atPath: path(relative), withIntermediateDirectories: true)
     } catch {
-      throw .cannotWrite("\(path(relative)): cannot make the directory: \(error.localizedDescription)")
+      throw .cannotWrite(
+        "\(path(relative)): cannot make the directory: \(Storage.reason(of: error)). Check the permissions of its folder."
+      )
     }
   }
 
