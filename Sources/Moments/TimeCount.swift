@@ -16,6 +16,8 @@ package struct TimeCount: Hashable, Sendable {
     case milliseconds = "ms"
     case microseconds = "us"
     case nanoseconds = "ns"
+    /// Of .NET, 100 ns each.
+    case ticks
     case days
 
     func milliseconds(_ number: ScannedDecimal) -> Int64? {
@@ -24,6 +26,7 @@ package struct TimeCount: Hashable, Sendable {
       case .milliseconds: number.rounded(scaledBy: 0)
       case .microseconds: number.rounded(scaledBy: -3)
       case .nanoseconds: number.rounded(scaledBy: -6)
+      case .ticks: number.rounded(scaledBy: -4)
       case .days: abs(number.value) < 1e7 ? Int64((number.value * 86_400_000).rounded()) : nil
       }
     }

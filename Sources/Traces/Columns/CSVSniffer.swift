@@ -147,6 +147,7 @@ struct CSVSniffer {
     }
     try checkPosition(first)
     try recogniseCoordinates()
+    try refuseForeignTimes()
     try takePresetRows(first)
   }
 
@@ -279,6 +280,11 @@ struct CSVSniffer {
     let missing = [CSVColumn.latitude, .longitude].filter { layout.columns[$0] == nil }
     guard !missing.isEmpty, layout.columns[.position] == nil else { return }
     let what = missing.map { $0 == .latitude ? "latitude" : "longitude" }.joined(separator: " and ")
+    if layout.header != nil,
+      let sentence = ForeignPlaces.sentence(first, { sample.values(of: $0, afterHeader: true).texts.first })
+    {
+      throw CSVLayoutError(reason: .columnsUnknown, message: sentence)
+    }
     throw columnsUnknown("no column is known as \(what) among \(list(first)); name it")
   }
 
@@ -298,6 +304,7 @@ struct CSVSniffer {
       hasHemispheres: layout.columns[.latitudeHemisphere] != nil)
     if let stated = settings.coordinates { return layout.coordinates = stated }
     if case .scaled = layout.coordinates { return }
+    try refuseForeignNumbers(latitude, pair.form)
     switch pair.form {
     case .some(let form): layout.coordinates = form
     case nil: throw CSVLayoutError(reason: .coordinatesUnknown, message: pair.complaint)

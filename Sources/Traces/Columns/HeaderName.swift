@@ -77,7 +77,9 @@ struct HeaderName: Equatable {
     return nil
   }
 
-  private static let units: Set<String> = ["deg", "degree", "degrees", "grad", "dd", "m", "metres", "meters", "wgs84"]
+  private static let units: Set<String> = [
+    "deg", "degree", "degrees", "grad", "dd", "m", "metres", "meters", "wgs84", "semicircle", "semicircles",
+  ]
 
   private static let exponents: [([String], Int)] = [
     (["e7"], -7), (["1e7"], -7), (["x1e7"], -7), (["e6"], -6), (["1e6"], -6), (["e5"], -5), (["1e5"], -5),

@@ -15,6 +15,8 @@ struct WellKnownBinary: Equatable {
 
   /// `nil` for what is no point, or a point of another system than WGS 84.
   init?(hex text: String) {
+    // As psql writes a column of bytes.
+    let text = text.hasPrefix("\\x") ? String(text.dropFirst(2)) : text
     // The least: an order, a type and two numbers.
     guard text.utf8.count >= 42, text.utf8.count <= 92, text.hasPrefix("00") || text.hasPrefix("01") else { return nil }
     var bytes = Bytes(hex: text)

@@ -10,22 +10,29 @@ extension CSVLayout {
     let read = Set(columns.values).union(ignored)
     let found = header.indices.filter { index in
       guard !read.contains(index) else { return false }
-      return Self.weekTimes.contains(HeaderName(header[index]).word) || Self.areTimes(records.map { $0[index] })
+      return Self.isOtherCalendar(header[index]) || Self.areTimes(records.map { $0[index] })
     }
     guard !found.isEmpty else { return self }
     let names = found.map { quoted(header[$0].utf8) }.joined(separator: ", ")
+    let cure =
+      found.contains { Self.isOtherCalendar(header[$0]) }
+      ? "Times of a week of GPS and days of a year are not read; write dates in their place"
+      : "--columns time=NAME names the column"
     var layout = self
     layout.notes.append(
       LayoutNote(
         reason: .timesNotRead,
         message: "no column is known as the time, though \(names) may be one; the fixes were read "
-          + "without times. --columns time=NAME names the column, and --columns time=none says that there is none."))
+          + "without times. \(cure), and --columns time=none says that there is none."))
     return layout
   }
 
-  /// Times of a week of GPS, which are not read.
-  private static let weekTimes: Set<String> = [
-    "tow", "itow", "sow", "gpstow", "gpssow", "towms", "timeofweek", "secondsofweek", "gpsweek",
+  /// Whether a column has times of a week of GPS or days of a year, which are not read.
+  private static func isOtherCalendar(_ name: String) -> Bool { otherCalendars.contains(HeaderName(name).word) }
+
+  private static let otherCalendars: Set<String> = [
+    "tow", "itow", "sow", "gpstow", "gpssow", "towms", "timeofweek", "secondsofweek", "gpsweek", "doy", "dayofyear",
+    "yearday", "julianday", "julian", "jd", "mjd", "yday",
   ]
 
   /// Whether all texts are times within some years of each other, and not all the same.

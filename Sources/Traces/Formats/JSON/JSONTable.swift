@@ -58,6 +58,9 @@ struct JSONTable {
   }
 
   private static func unknown(_ names: [String], _ kind: JSONKind) -> CSVLayoutError {
+    if let sentence = ForeignPlaces.sentence(names, { _ in nil }) {
+      return CSVLayoutError(reason: .columnsUnknown, message: sentence)
+    }
     let known = names.prefix(12).map { Records.quoted($0.utf8) }.joined(separator: ", ")
     let what = names.isEmpty ? "without members" : "with \(known)\(names.count > 12 ? ", …" : "")"
     return CSVLayoutError(

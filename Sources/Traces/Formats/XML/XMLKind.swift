@@ -16,6 +16,13 @@ enum XMLKind: Equatable {
     case "osm": self = .foreign(ForeignFormat("an OpenStreetMap extract", ForeignFormat.mapCure))
     case "osmchange": self = .foreign(ForeignFormat("a list of changes to OpenStreetMap", "name a file of traces"))
     case "svg": self = .foreign(ForeignFormat("an SVG picture", "name a file of traces"))
+    case "fcd-export":
+      self = .foreign(
+        ForeignFormat("floating car data of SUMO as XML", "its xml2csv.py makes CSV, which --preset sumo reads"))
+    case "siri":
+      self = .foreign(
+        ForeignFormat("SIRI, the XML of public transport", "write its VehicleActivity as CSV, a row for each position"))
+    case "publicationdelivery": self = .foreign(ForeignFormat("a NeTEx timetable", "name a file of traces"))
     default: self = .unknown
     }
   }
