@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Reports
+internal import Storage
 internal import Work
 
 /// When a run is a success, and what becomes of files from which nothing came. Every command with many inputs has these
@@ -54,9 +55,12 @@ struct VerdictOptions: ParsableArguments {
   }
 
   /// Copies the files from which nothing came.
+  ///
+  /// - Throws: if one of them can be read, and its copy cannot be written.
   func copy(_ files: [String], _ console: Console) throws {
     guard let rejectDir else { return }
     let folder = RejectFolder(path: rejectDir)
+    var lost = 0
     for file in files {
       if file == "-" {
         console.warn("standard input: nothing came of it, and it cannot be copied to \(rejectDir)")
@@ -66,8 +70,14 @@ struct VerdictOptions: ParsableArguments {
         console.inform("\(file): nothing came of it; copied to \(try folder.take(file))")
       } catch {
         console.error("\(file): nothing came of it, and it cannot be copied to \(rejectDir): \(error)")
+        // A file that cannot be read is refused already.
+        if (try? RawFile(path: file)) != nil { lost += 1 }
       }
     }
+    guard lost > 0 else { return }
+    throw Failure(
+      exit: .unwritableOutput,
+      description: "\(lost) file\(lost == 1 ? "" : "s") could not be copied to \(rejectDir); the reports are complete")
   }
 
   /// Ends the program with 1 if the run was not a success, and says why.

@@ -84,6 +84,18 @@ import Testing
     #expect(try folder.text(place + "~2") == "time,lat,lon\nu,v,w\n")
   }
 
+  @Test func `is none where a file cannot be copied, though its reports are complete`() throws {
+    try folder.write("in/bad.csv", "time,lat,lon\nx,y,z\n")
+    try folder.write(
+      "in/good.gpx", try String(contentsOf: projectRoot.appending(path: "Traces/courier.gpx"), encoding: .utf8))
+    try folder.write("taken", "a file and no folder\n")
+    let run = try ProgramRun(
+      "match", folder.path("in"), "--map", map, "-o", folder.path("out/"), "--format", "csv", "--reject-dir",
+      folder.path("taken/rejects"))
+    #expect(run.exitCode == 4 && run.errors.contains("1 file could not be copied"), "\(run.errors)")
+    #expect(try folder.text("out/trips.csv").contains("courier"))
+  }
+
   @Test func `refuses a folder for rejected files that is read`() throws {
     try folder.write("in/bad.csv", "")
     for name in ["in", "in/rejects", "in/../in/rejects"] {
