@@ -41,7 +41,6 @@ private let options: [[String]] = [
     try #require(FileHandle(forWritingAtPath: path)).truncate(atOffset: 10_000_000_000)
     let configured = try ProgramRun(["map", "info", SampleTown.map.get()], variables: ["TRACEMILL_CONFIG": path])
     #expect(configured.exitCode == 2 && configured.errors.contains("larger than"), "\(configured.errors)")
-    let begun = ContinuousClock.now
     let map = try SampleTown.map.get()
     for text in ["", "{\"id\":", "id,waypoints\n1,"] {
       let path = try folder.write("requests", text)
@@ -49,7 +48,6 @@ private let options: [[String]] = [
       let run = try ProgramRun("route", "--map", map, "--requests", path, "-o", folder.path("r.json"))
       #expect(run.exitCode == 1 || run.exitCode == 3, "\(run.errors)")
     }
-    #expect(ContinuousClock.now - begun < .seconds(60))
   }
 
   @Test(arguments: [options[0], options[5], options[10]])

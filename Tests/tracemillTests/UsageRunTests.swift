@@ -48,9 +48,12 @@ private func describedOptions() throws -> [DescribedOption] {
 
   /// Every option that takes a value and not the next words whatever they are.
   @Test func `with a value that begins with a minus says how to write it`() throws {
-    let options = try describedOptions().filter { $0.kind == "option" }
+    // An option has one meaning in all commands, so one command is enough.
+    let options = Dictionary(try describedOptions().filter { $0.kind == "option" }.map { ($0.name, $0) }) { first, _ in
+      first
+    }
     #expect(options.count > 100)
-    for option in options {
+    for option in options.values {
       let run = try ProgramRun(option.command + ["--\(option.name)", "-3"])
       let isTaken = !run.errors.contains("Missing value for")
       #expect(
