@@ -1,7 +1,7 @@
 /// The clocks of a place: how far they are ahead of UTC, in winter and in summer.
 ///
-/// tracemill asks neither the machine nor a database for it. It is a plain offset such as `+01:00`, or the rule of a
-/// zone as POSIX writes it, such as `CET-1CEST,M3.5.0,M10.5.0/3`, which is the last line of a zone's file.
+/// It is a plain offset such as `+01:00`, or the rule of a zone as POSIX writes it, such as
+/// `CET-1CEST,M3.5.0,M10.5.0/3`. A zone that was named has the offsets of the past, too, for the law changes.
 ///
 /// - Source: POSIX.1-2017, Base Definitions, §8.3, `TZ`. Supported are dates of the form *Mmonth.week.day*.
 package struct LocalClock: Hashable, Sendable {
@@ -24,6 +24,8 @@ package struct LocalClock: Hashable, Sendable {
   /// In minutes east of UTC.
   private let offset: Int
   private var summer: Summer?
+  /// What was before the rule.
+  private var past = PastOffsets()
 
   /// - Parameter offsetInMinutes: east of UTC.
   package init(offsetInMinutes: Int) { offset = offsetInMinutes }
@@ -46,9 +48,17 @@ package struct LocalClock: Hashable, Sendable {
     summer = Summer(offset: -ahead, begin: begin, end: end)
   }
 
+  /// The same clocks with what was before their rule.
+  func knowing(_ past: PastOffsets) -> LocalClock {
+    var clock = self
+    clock.past = past
+    return clock
+  }
+
   /// The time with the offset that the clocks of the place show then.
   package func time(_ moment: Timestamp) -> ZonedTime {
-    ZonedTime(moment: moment, offsetInMinutes: isSummer(moment) ? summer?.offset ?? offset : offset)
+    let known = past.offset(at: moment)
+    return ZonedTime(moment: moment, offsetInMinutes: known ?? (isSummer(moment) ? summer?.offset ?? offset : offset))
   }
 
   /// The moments at which the clocks of the place show a date and a time of day, the earlier first: none where they

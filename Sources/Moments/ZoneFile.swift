@@ -1,11 +1,11 @@
 internal import Storage
 
-/// The rule of a zone by its name, such as `Europe/Vaduz`, from the zone files of the machine.
+/// The clock of a zone by its name, such as `Europe/Vaduz`, from the zone files of the machine.
 ///
-/// The files of machines differ as the laws of countries change. So a name stands for the rule that its file has today,
-/// in the last line of the file: whoever wants the same results everywhere gives the rule itself.
+/// The files of machines differ as the laws of countries change. Whoever wants the same results everywhere gives the
+/// rule itself.
 package struct ZoneFile: Sendable {
-  /// As POSIX writes it: `CET-1CEST,M3.5.0,M10.5.0/3`.
+  /// The rule of today as POSIX writes it: `CET-1CEST,M3.5.0,M10.5.0/3`.
   package let rule: String
   package let clock: LocalClock
 
@@ -16,9 +16,10 @@ package struct ZoneFile: Sendable {
     guard Self.isName(name) else { throw .noName(name) }
     let path = folder + "/" + name
     guard let bytes = try? wholeFile(path, atMost: .record) else { throw .noFile(name, path: path) }
-    guard let rule = Self.lastLine(of: bytes), let clock = LocalClock(rule) else { throw .noRule(name, path: path) }
+    guard let rule = Self.lastLine(of: bytes), let clock = LocalClock(rule), let past = PastOffsets(zoneFile: bytes)
+    else { throw .noRule(name, path: path) }
     self.rule = rule
-    self.clock = clock
+    self.clock = clock.knowing(past)
   }
 
   /// `Europe/Vaduz`, `Etc/GMT+5`: words of letters, digits and few signs between slashes, not out of the folder.

@@ -33,6 +33,9 @@ package struct ZonedTime: Hashable, Sendable {
     return clock[sign] == "-" ? -minutes : minutes
   }
 
+  /// What the clocks of the place show, as milliseconds since they showed 1970-01-01 00:00.
+  package var localMilliseconds: Int64 { moment.millisecondsSince1970 + 60_000 * Int64(offsetInMinutes) }
+
   package func adding(seconds: Double) -> ZonedTime {
     ZonedTime(moment: moment.adding(seconds: seconds), offsetInMinutes: offsetInMinutes)
   }

@@ -20,7 +20,7 @@ package struct Drive: Sendable {
   package init(_ kind: Kind, title: String, tables: [ColumnTable]) {
     self.kind = kind
     self.title = title
-    self.tables = tables.filter { $0.rowCount > 0 }
+    self.tables = tables.filter { $0.rowCount > 0 }.map(\.withUTCOffset)
   }
 
   package subscript(name: String) -> ColumnTable? { tables.first { $0.name == name } }

@@ -7,7 +7,7 @@ extension Report {
     let numbered = Array(tables.enumerated())
     var layers = LayersOfReport(
       report: self, chosen: chosen,
-      rows: PackedRows(capacity: numbered.reduce(256) { $0 + 240 * $1.element.form.expectedCount(self) }))
+      rows: PackedRows(clock: clock, capacity: numbered.reduce(256) { $0 + 240 * $1.element.form.expectedCount(self) }))
     for (number, table) in numbered where !table.isLong { layers.take(table, layer: number) }
     return finished(layers, then: numbered.filter(\.element.isLong).map { ($0.offset, $0.element) }, from: nil)
   }
@@ -16,7 +16,7 @@ extension Report {
   private func layers(
     long: [(layer: Int, table: Table)], _ chosen: ChosenColumns<Table>, from place: RowPlace?
   ) -> RenderedChunk {
-    finished(LayersOfReport(report: self, chosen: chosen, rows: PackedRows(capacity: 4096)), then: long, from: place)
+    finished(LayersOfReport(report: self, chosen: chosen, rows: PackedRows(clock: clock, capacity: 4096)), then: long, from: place)
   }
 
   private func finished(
@@ -84,7 +84,7 @@ private struct LayersOfReport<Subject: Report>: TableVisitor, ~Copyable {
   }
 
   private mutating func visit<Row: ReportRow<Subject>>(_ row: Row.Type, _ selection: ColumnSelection) {
-    var selected = SelectingRows(.packed(selection), cells: PackedRows())
+    var selected = SelectingRows(.packed(selection), cells: PackedRows(clock: report.clock))
     let identity = Row.standsAlone ? nil : report.identity
     let layer = rows.layer
     if isLong {

@@ -1,3 +1,4 @@
+internal import Moments
 internal import Records
 internal import Storage
 
@@ -77,12 +78,13 @@ extension Report {
 
   private func emptyCSV(of form: TableForm<Self>, _ texts: CSVTexts) -> CSVRows {
     CSVRows(
-      texts, identity: form.hasIdentity ? identity.csv(texts) : [], capacity: 256 + 160 * form.expectedCount(self))
+      texts, identity: form.hasIdentity ? identity.csv(texts) : [], clock: clock,
+      capacity: 256 + 160 * form.expectedCount(self))
   }
 
   private func emptyJSON(of form: TableForm<Self>, _ style: RowStyle) -> JSONRows {
     JSONRows(
-      form.rows, identity: form.hasIdentity ? identity.json(form.identity) : [], style,
+      form.rows, identity: form.hasIdentity ? identity.json(form.identity) : [], style, clock: clock,
       bytes: ByteWriter(capacity: 512 + 440 * form.expectedCount(self)))
   }
 }
@@ -129,10 +131,12 @@ private struct SomeRowsOfReport<Subject: Report, Rows: RowWriter & ~Copyable>: T
 
 extension JSONRows {
   /// Rows outside documents.
-  init(_ frame: JSONFrame, identity: [UInt8], _ style: RowStyle, bytes: consuming ByteWriter) {
+  init(
+    _ frame: JSONFrame, identity: [UInt8], _ style: RowStyle, clock: LocalClock? = nil, bytes: consuming ByteWriter
+  ) {
     self.init(
       frame, identity: identity, separator: style == .json ? ",\n" : "", terminator: style == .json ? "" : "\n",
-      bytes: bytes)
+      clock: clock, bytes: bytes)
   }
 }
 
@@ -142,7 +146,8 @@ extension Report {
   private func document(_ style: RowStyle, _ scratch: inout RenderingScratch) -> RenderedChunk {
     let shape = documentShape
     let rows = JSONRows(
-      shape.head, separator: ",", bytes: ByteWriter(capacity: expectedDocumentSize), known: scratch.known.take())
+      shape.head, separator: ",", clock: clock, bytes: ByteWriter(capacity: expectedDocumentSize),
+      known: scratch.known.take())
     var document = RowsOfReport(report: self, rows: rows)
     document.write(shape)
     document.rows.bytes.text(style == .ndjson ? "}\n" : "}")
@@ -177,7 +182,8 @@ extension RowsOfReport where Rows == JSONRows {
 
 extension Report {
   private func features(of tables: [Table], _ chosen: ChosenColumns<Table>) -> RenderedChunk {
-    var features = FeaturesOfReport(report: self, rows: JSONRows(JSONFrame([]), bytes: ByteWriter(capacity: 4096)))
+    let rows = JSONRows(JSONFrame([]), clock: clock, bytes: ByteWriter(capacity: 4096))
+    var features = FeaturesOfReport(report: self, rows: rows)
     for table in tables {
       let form = form(of: table)
       if let selection = chosen[table] {
@@ -276,7 +282,7 @@ private struct FeaturesOfReport<Subject: Report>: TableVisitor, ~Copyable {
   }
 
   private mutating func visit<Row: ReportRow<Subject>>(_ row: Row.Type, _ form: SelectedForm) {
-    var selected = SelectingRows(form, cells: JSONRows(JSONFrame([])))
+    var selected = SelectingRows(form, cells: JSONRows(JSONFrame([]), clock: report.clock))
     let identity = Row.standsAlone ? nil : report.identity
     Row.forEach(in: report) { row in
       selected.write(featureOf: row, identity, isFirst: count == 0)

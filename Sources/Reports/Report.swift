@@ -1,3 +1,4 @@
+internal import Moments
 package import Records
 
 /// The content to be written about one input: a trip, or the answer to a request.
@@ -28,6 +29,8 @@ package protocol Report: Sendable {
   func writeGPX(to bytes: inout ByteWriter)
 
   func rowCount(of table: Table) -> Int
+  /// What this run adds to the columns of tables.
+  var added: AddedColumns { get }
   /// The columns of a table, and the document, in this run.
   func form(of table: Table) -> TableForm<Self>
   var documentShape: DocumentShape<Table> { get }
@@ -39,8 +42,13 @@ package protocol Report: Sendable {
 
 extension Report {
   package func written(_ table: Table) -> Table { table }
+  package var added: AddedColumns { AddedColumns() }
   package func form(of table: Table) -> TableForm<Self> { table.form }
   package var documentShape: DocumentShape<Table> { Self.document }
+}
+
+extension Report {
+  var clock: LocalClock? { added.clock }
 }
 
 /// The document of a report: its main row in groups, then the rows of other tables.
@@ -74,10 +82,10 @@ package struct DocumentShape<Table: ReportTable>: Sendable {
     head = JSONFrame(document: main.schema.columns, schema: name)
   }
 
-  /// The same with columns that are carried from the input.
-  func keeping(_ names: [String]) -> DocumentShape {
+  /// The same with further columns.
+  func adding(_ columns: AddedColumns) -> DocumentShape {
     var shape = self
-    shape.head = JSONFrame(document: main.form(keeping: names).schema.columns, schema: name)
+    shape.head = JSONFrame(document: main.form(with: columns).schema.columns, schema: name)
     return shape
   }
 }

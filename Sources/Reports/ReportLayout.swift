@@ -173,7 +173,7 @@ package struct ReportOutput<Table: ReportTable>: Sendable {
     if table == Table.Subject.defaults.rejects { return rejects(style) }
     return ReportOutput(
       content: .table(table, style),
-      frame: .rows(of: table.name, style, header: style.header(of: table.form(keeping: settings.kept).schema))
+      frame: .rows(of: table.name, style, header: style.header(of: table.form(with: settings.added).schema))
         .withLateFlags(of: [table]))
   }
 
@@ -203,7 +203,7 @@ package struct ReportOutput<Table: ReportTable>: Sendable {
     _ tables: [Table], hasRejects: Bool, _ settings: ReportSettings<Table.Subject>
   ) -> ReportOutput {
     let tables = tables.filter { $0 != Table.Subject.defaults.rejects }
-    let kept = tables.map { $0.form(keeping: settings.kept).layer }
+    let kept = tables.map { $0.form(with: settings.added).layer }
     let layers = kept + (hasRejects ? [TripTable.rejects.form.layer] : [])
     return ReportOutput(
       content: .layers(tables, hasRejects: hasRejects),

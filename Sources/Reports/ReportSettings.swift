@@ -26,8 +26,8 @@ package struct ReportSettings<Subject: Report>: Hashable, Sendable {
   package var moreTables: [Subject.Table]
   /// Tables written in place of others.
   package var replacements: [Subject.Table: Subject.Table] = [:]
-  /// The names, in reports, of the columns that are carried from the input into them.
-  package var kept: [String] = []
+  /// The columns that tables have in this run only.
+  package var added = AddedColumns()
   /// The columns that are written, of the tables of which some are chosen.
   package var columns: [ColumnChoice<Subject.Table>] = []
   /// How the files are compressed; `nil` if they are plain.

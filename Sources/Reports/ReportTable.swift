@@ -40,16 +40,18 @@ extension ReportTable {
   package var hasLateFlags: Bool { false }
   package var isLong: Bool { false }
   package var schema: TableSchema { form.schema }
-
-  var form: TableForm<Subject> { Self.forms[self] ?? form(keeping: []) }
-
-  static func makeForms() -> [Self: TableForm<Subject>] {
-    Dictionary(uniqueKeysWithValues: allCases.map { ($0, $0.form(keeping: [])) })
+  package func schema(with added: AddedColumns) -> TableSchema {
+    added.isEmpty ? schema : form(with: added).schema
   }
 
-  /// - Parameter kept: the columns that are carried from the input.
-  func form(keeping kept: [String]) -> TableForm<Subject> {
-    var maker = FormMaker<Subject>(name: name, schemaName: schemaName, kept: kept)
+  var form: TableForm<Subject> { Self.forms[self] ?? form(with: AddedColumns()) }
+
+  static func makeForms() -> [Self: TableForm<Subject>] {
+    Dictionary(uniqueKeysWithValues: allCases.map { ($0, $0.form(with: AddedColumns())) })
+  }
+
+  func form(with added: AddedColumns) -> TableForm<Subject> {
+    var maker = FormMaker<Subject>(name: name, schemaName: schemaName, added: added)
     return visit(&maker)
   }
 }
@@ -79,9 +81,9 @@ package final class TableForm<Subject: Report>: Sendable {
   /// About the number of rows that are in memory at a time.
   let expectedCount: @Sendable (Subject) -> Int
 
-  init<Row: ReportRow<Subject>>(_: Row.Type, name: String, schemaName: String, kept: [String]) {
+  init<Row: ReportRow<Subject>>(_: Row.Type, name: String, schemaName: String, added: AddedColumns) {
     let identity = Row.standsAlone ? [] : SchemaCollector.columns(of: Subject.Identity.self)
-    let own = SchemaCollector.columns(of: Row.self, keeping: kept)
+    let own = SchemaCollector.columns(of: Row.self, with: added)
     schema = TableSchema(schemaName, Row.meaning, identity: identity, own)
     layer = LayerSchema(name, Row.meaning, shape: Row.shape?.ofLayer, (identity + own).map(\.ofLayer))
     hasIdentity = !Row.standsAlone
@@ -100,9 +102,9 @@ package final class TableForm<Subject: Report>: Sendable {
 private struct FormMaker<Subject: Report>: TableVisitor {
   let name: String
   let schemaName: String
-  let kept: [String]
+  let added: AddedColumns
 
   func visit<Row: ReportRow<Subject>>(_ row: Row.Type) -> TableForm<Subject> {
-    TableForm(row, name: name, schemaName: schemaName, kept: kept)
+    TableForm(row, name: name, schemaName: schemaName, added: added)
   }
 }

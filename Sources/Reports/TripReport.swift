@@ -32,8 +32,8 @@ package struct TripReport: Sendable {
   package var positions = PositionSettings()
   /// Its document has them as well.
   package var hasPositions = false
-  /// `nil` if no columns are carried from the input.
-  package var keptForms: KeptForms?
+  /// `nil` if the run adds no columns.
+  package var addedForms: AddedForms?
   /// The graph on which the trip was matched.
   package var graph: RoadGraph
   package var mode: TravelMode
@@ -96,8 +96,9 @@ extension TripReport: Report {
     }
   }
 
-  package func form(of table: TripTable) -> TableForm<TripReport> { keptForms?.form(of: table) ?? table.form }
-  package var documentShape: DocumentShape<TripTable> { keptForms?.shape ?? Self.document }
+  package var added: AddedColumns { addedForms?.columns ?? AddedColumns() }
+  package func form(of table: TripTable) -> TableForm<TripReport> { addedForms?.form(of: table) ?? table.form }
+  package var documentShape: DocumentShape<TripTable> { addedForms?.shape ?? Self.document }
 
   /// The points of a trip with a plan say where on the plan they are.
   package func written(_ table: TripTable) -> TripTable { table == .points && plan != nil ? .plannedPoints : table }

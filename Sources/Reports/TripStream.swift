@@ -1,6 +1,7 @@
 package import Detection
 package import Guidance
 package import Matching
+package import Moments
 package import Plans
 internal import Records
 package import RoadGraph
@@ -86,6 +87,8 @@ package final class TripStream {
   private let graph: RoadGraph
   private let points: PointContext
   private let style: RowStyle
+  private let clock: LocalClock?
+  private let forms: [TripTable: TableForm<TripReport>]
   private let file = OutputFile.standardOutput
 
   /// The ids at the start of the rows of one trip, for each table.
@@ -95,10 +98,11 @@ package final class TripStream {
 
   /// - Parameters:
   ///   - tables: some of ``allTables`` and ``tablesOfPlans``; one for CSV.
+  ///   - clock: tells times a second time; `nil` for UTC only.
   ///   - hasPlans: points have their places on the plan.
   /// - Throws: ``ReportError`` if the header cannot be written.
   package init(
-    _ tables: [TripTable], _ style: RowStyle, hasPlans: Bool, on graph: RoadGraph
+    _ tables: [TripTable], _ style: RowStyle, clock: LocalClock? = nil, hasPlans: Bool, on graph: RoadGraph
   ) throws(ReportError) {
     self.tables = (Self.allTables + Self.tablesOfPlans).filter(tables.contains).map {
       $0 == .points && hasPlans ? .plannedPoints : $0
@@ -106,8 +110,11 @@ package final class TripStream {
     self.graph = graph
     points = PointContext(graph: graph)
     self.style = style
-    if case .csv(let texts) = style, let table = self.tables.first {
-      try file.write(Array(table.schema.csvHeader(texts).utf8))
+    self.clock = clock
+    let all = self.tables.map { ($0, $0.form(with: AddedColumns(clock: clock))) }
+    forms = Dictionary(uniqueKeysWithValues: all)
+    if case .csv(let texts) = style, let form = all.first?.1 {
+      try file.write(Array(form.schema.csvHeader(texts).utf8))
     }
     try file.flush()
   }
@@ -197,11 +204,12 @@ package final class TripStream {
     guard count > 0 else { return }
     switch style {
     case .csv(let texts):
-      var rows = CSVRows(texts, identity: identity, capacity: 256 * count)
+      var rows = CSVRows(texts, identity: identity, clock: clock, capacity: 256 * count)
       for i in 0..<count { rows.write(row(i)) }
       try file.write(rows.bytes.array)
     case .json, .ndjson:
-      var rows = JSONRows(table.form.rows, identity: identity, terminator: "\n")
+      let form = forms[table] ?? table.form
+      var rows = JSONRows(form.rows, identity: identity, terminator: "\n", clock: clock)
       for i in 0..<count { rows.write(row(i)) }
       try file.write(rows.bytes.array)
     }

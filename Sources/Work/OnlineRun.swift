@@ -97,7 +97,9 @@ package struct OnlineRun {
   private func output() throws(ReportError) -> TripStream {
     let style = settings.report.format == .csv ? RowStyle.csv(settings.report.csvTexts) : .ndjson
     let tables = settings.report.tables
-    return try TripStream(tables.isEmpty ? [.points] : tables, style, hasPlans: settings.plans != nil, on: graph)
+    return try TripStream(
+      tables.isEmpty ? [.points] : tables, style, clock: settings.report.added.clock, hasPlans: settings.plans != nil,
+      on: graph)
   }
 }
 

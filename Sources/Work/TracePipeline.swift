@@ -29,8 +29,8 @@ final class TracePipeline: Sendable {
   /// `nil` if doubts are not sought.
   private let evidence: EvidenceReader?
   private let settings: TraceSettings
-  /// `nil` if no columns are carried from the input.
-  private let keptForms: KeptForms?
+  /// `nil` if the run adds no columns to tables.
+  private let addedForms: AddedForms?
 
   init(graph: RoadGraph, settings: TraceSettings) {
     self.graph = graph
@@ -40,7 +40,7 @@ final class TracePipeline: Sendable {
     matcher = Matcher(graph: graph, settings: settings.matching)
     memory = JunctionMemory(on: graph, settings: settings.guidance)
     scene = Scene(rules: settings.rules(on: graph), settings: settings.detection)
-    keptForms = KeptForms(settings.report)
+    addedForms = AddedForms(settings.report.added)
     evidence = settings.doubts.map { [scene] in EvidenceReader(scene, settings: $0) }
     let known = KnownTraffic(settings.timetable, clock: settings.clock)
     traffic = settings.timetable.hasTraffic ? known : nil
@@ -86,7 +86,7 @@ final class TracePipeline: Sendable {
     let (events, suppressed) = findings(of: trip, in: scene)
     var report = TripReport(
       tripID: tripID, trip: trip, itinerary: itinerary, events: events, graph: graph, mode: mode)
-    report.keptForms = keptForms
+    report.addedForms = addedForms
     report.marksDoubts = settings.doubts != nil
     report.suppressedSpeeding = suppressed
     if settings.findsCrossings { report.crossings = crossings(of: trip, in: scene) }

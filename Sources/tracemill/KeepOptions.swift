@@ -28,6 +28,6 @@ struct KeepOptions: ParsableArguments {
 
   func apply(to settings: inout TraceSettings) {
     settings.reading.keep = names
-    settings.report.kept = KeptNames.inReports(names)
+    settings.report.added.kept = KeptNames.inReports(names)
   }
 }

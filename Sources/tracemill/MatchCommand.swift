@@ -315,6 +315,7 @@ struct MatchCommand: AsyncParsableCommand {
     settings.clock = settings.reading.clock
     try splitting.apply(to: &settings)
     keeping.apply(to: &settings)
+    settings.report.added.clock = try reading.clock.clock()
     try rules.apply(to: &settings)
     settings.findsCrossings = findsCrossings
     settings.guidance = try guidance.settings()

@@ -15,6 +15,7 @@ struct SchemaCommand: AsyncParsableCommand {
         tracemill schema inspect > inspect.schema.json
         tracemill schema points | jq -r '.columns[] | [.name, .type, .unit] | @tsv'
         tracemill schema --format markdown
+        tracemill schema trips --time-zone Europe/Vaduz     with the columns of local times
       """)
 
   enum Format: String, CaseIterable {
@@ -35,6 +36,8 @@ struct SchemaCommand: AsyncParsableCommand {
     completion: .list(Format.allCases.map(\.rawValue)))
   var format: String = Format.json.rawValue
 
+  @OptionGroup var clock: ClockOptions
+
   func validate() throws {
     _ = try choice(format, "--format") as Format
   }
@@ -48,8 +51,8 @@ struct SchemaCommand: AsyncParsableCommand {
 
   private func json() throws -> JSONValue {
     switch table {
-    case nil: TripReport.document.jsonSchema
-    case "route": RouteReport.document.jsonSchema
+    case nil: TripReport.document.jsonSchema(with: try added())
+    case "route": RouteReport.document.jsonSchema()
     case "inspect": TraceSummary.jsonSchema
     case "map-info": GraphSummary.jsonSchema
     case "report": RunSummary.jsonSchema
@@ -60,7 +63,10 @@ struct SchemaCommand: AsyncParsableCommand {
   private func markdown() throws -> String {
     let ofRoutes = RouteTable.allCases.map(\.schema)
     switch table {
-    case nil: return (TripTable.allCases.map(\.schema) + ofRoutes).map(\.section).joined(separator: "\n")
+    case nil:
+      let added = try added()
+      return (TripTable.allCases.map { $0.schema(with: added) } + ofRoutes)
+        .map(\.section).joined(separator: "\n")
     case "route": return ofRoutes.map(\.section).joined(separator: "\n")
     case .some(let name): return try schema(of: name).markdown
     }
@@ -68,8 +74,11 @@ struct SchemaCommand: AsyncParsableCommand {
 
   private func schema(of name: String) throws -> TableSchema {
     if let table = RouteTable.allCases.first(where: { $0.schemaName == name }) { return table.schema }
-    return try (choice(name, "The table") as TripTable).schema
+    return try (choice(name, "The table") as TripTable).schema(with: added())
   }
+
+  /// The columns that tables of trips have only with these options.
+  private func added() throws -> AddedColumns { AddedColumns(clock: try clock.clock()) }
 }
 
 extension TableSchema {

@@ -78,6 +78,18 @@ func `times are ISO 8601 in UTC`(milliseconds: Int64, text: String) {
   #expect(bytes { $0.time(Timestamp(millisecondsSince1970: milliseconds)) } == text)
 }
 
+@Test(
+  arguments: [
+    (0, 0, "1970-01-01T00:00:00.000+00:00"), (0, 60, "1970-01-01T01:00:00.000+01:00"),
+    (0, -210, "1969-12-31T20:30:00.000-03:30"), (1_767_225_600_050, 345, "2026-01-01T05:45:00.050+05:45"),
+    (-62_167_219_200_000, 840, "0000-01-01T14:00:00.000+14:00"),
+    (253_402_300_799_999, -720, "9999-12-31T11:59:59.999-12:00"),
+  ] as [(Int64, Int, String)])
+func `local times are ISO 8601 with their offset`(milliseconds: Int64, offset: Int, text: String) {
+  let moment = Timestamp(millisecondsSince1970: milliseconds)
+  #expect(bytes { $0.time(ZonedTime(moment: moment, offsetInMinutes: offset)) } == text)
+}
+
 @Test func `every day of eight hundred years has its date`() {
   var calendar = Calendar(identifier: .gregorian)
   calendar.timeZone = .gmt

@@ -17,13 +17,13 @@ import Traces
   }
 
   @Test func `are escaped`() {
-    let form = TripTable.points.form(keeping: [#"a "b", c"#])
+    let form = TripTable.points.form(with: AddedColumns(kept: [#"a "b", c"#]))
     #expect(form.schema.csvHeader().hasSuffix(",\"a \"\"b\"\", c\"\n"))
   }
 
   @Test(arguments: TripTable.allCases)
   func `stand in trips and points only`(table: TripTable) {
-    let names = table.form(keeping: ["driver"]).schema.columns.map(\.name)
+    let names = table.form(with: AddedColumns(kept: ["driver"])).schema.columns.map(\.name)
     let own = table.schema.columns.map(\.name)
     switch table {
     case .trips: #expect(names == own + ["driver", "driver_values"])

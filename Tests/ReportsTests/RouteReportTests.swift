@@ -167,7 +167,7 @@ private func written(_ reports: [RouteReport], _ format: ReportFormat, _ table: 
 
 @Suite struct `The route document` {
   @Test func `has the fields of its JSON Schema`() throws {
-    let schema = try jsonObject(String(decoding: RouteReport.document.jsonSchema.rendered(), as: UTF8.self))
+    let schema = try jsonObject(String(decoding: RouteReport.document.jsonSchema().rendered(), as: UTF8.self))
     for report in try RouteDrawing.everything(on: try RouteDrawing.sketch()) {
       let document = try jsonObject(try written([report], .ndjson))
       #expect(document["schema"] as? String == "tracemill/route/1")

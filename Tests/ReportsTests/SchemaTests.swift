@@ -103,7 +103,7 @@ func `JSON rows have the columns of the schema in order and its types`(table: Tr
 
 @Test func `the trip document has the fields of its JSON Schema`() throws {
   let sketch = try ReportDrawing.sketch()
-  let schema = try jsonObject(String(decoding: TripReport.document.jsonSchema.rendered(), as: UTF8.self))
+  let schema = try jsonObject(String(decoding: TripReport.document.jsonSchema().rendered(), as: UTF8.self))
   for report in [ReportDrawing.report(on: sketch), ReportDrawing.unreadable(on: sketch, fixes: 2)] {
     let document = try jsonObject(try written([report], .ndjson))
     try expectFields(of: schema, in: document, at: "document")
@@ -204,7 +204,8 @@ extension ColumnType {
     case .counts: field.wholeMatch(of: /([a-z_]+=[0-9]+)( [a-z_]+=[0-9]+)*/) != nil
     case .integer, .id: Int64(field) != nil
     case .flag: field == "true" || field == "false"
-    case .time: field.wholeMatch(of: /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?Z/) != nil
+    case .time: field.wholeMatch(of: /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/) != nil
+    case .localTime: field.wholeMatch(of: /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}[+-]\d\d:\d\d/) != nil
     case .latitude, .longitude, .decimal:
       Double(field) != nil && field.split(separator: ".").last?.count == places
     }
@@ -213,7 +214,7 @@ extension ColumnType {
   /// The value of a JSON row is of the type.
   func allows(_ value: Any) -> Bool {
     switch self {
-    case .text, .code, .time: value is String
+    case .text, .code, .time, .localTime: value is String
     case .codes: value is [String]
     case .counts: value is [String: Int]
     case .flag: value is Bool

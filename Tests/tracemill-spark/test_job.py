@@ -117,15 +117,17 @@ class SameRows(unittest.TestCase):
         arrays = [pa.array(column, kind) for column, kind in zip(zip(*reversed(rows)), types)]
         table = pa.table(arrays, names=["Kennzeichen", "fixtime", "lat", "lon"])
         pyarrow.parquet.write_table(table, path("parquet/fixes.parquet"))
-        tracemill("match", "drives/traces.csv", "--map", town(), "-o", "parquet-one/", "--format", "csv", "--quiet")
+        zone = ("--time-zone", "Pacific/Kiritimati")
+        tracemill("match", "drives/traces.csv", "--map", town(), "-o", "parquet-one/", "--format", "csv", "--quiet", *zone)
         code = job("table", path("parquet"), "--map", town(), "-o", path("dated"), "--tracemill", f"local:{PROGRAM}",
-                   "--table", "points", "--by-date", "--partitions", "3")
+                   "--table", "points", "--by-date", "--partitions", "3", "--", *zone)
         self.assertEqual(code, 0)
         self.assertEqual(sorted(name for name in os.listdir(path("dated")) if not name.startswith(".")),
                          ["manifest.json", "points", "rejects"])
         rows = of_the_job(path("dated"), "points")
         dates = {row.pop("date") for row in rows}
-        self.assertEqual(dates, {row["time"].date().isoformat() for row in rows})
+        self.assertEqual(dates, {row["time_local"][:10] for row in rows})
+        self.assertNotEqual(dates, {row["time"].date().isoformat() for row in rows})
         # A Kennzeichen names a vehicle, and the trace_id of the other table does not.
         expected = [{**row, "vehicle": row["trace_id"]} for row in without_lines(of_one_process(path("parquet-one"), "points"))]
         self.assertEqual(difference(rows, expected), "")

@@ -1,6 +1,6 @@
 // The page that lists the drives of a folder: totals, filters, sorting, and a link to each page.
 import { byId, create, createSVG } from './dom.js';
-import { TimeFormat, durationText, lengthText, numberText, percentText, wordsOf } from './format.js';
+import { TimeFormat, durationText, lengthText, numberText, offsetMinutes, percentText, wordsOf } from './format.js';
 import { VirtualTable } from './virtualtable.js';
 
 /** Height of a row in pixels; the style sheet has the same. */
@@ -11,14 +11,14 @@ const LISTED_GRADES = { ok: 'good', partial: 'warn', violating: 'warn', skipped:
 /** Narrow windows show these columns only. */
 const NARROW_COLUMNS = ['line', 'id', 'status', 'length_m'];
 
-const utc = new TimeFormat('clock');
 /** Van 2 comes before van 10. */
 const byName = new Intl.Collator('en', { numeric: true });
 
-/** Day and minute of a time. */
-function timeText(iso) {
-  const time = Date.parse(iso);
-  return `${utc.day(time)}, ${utc.shortClock(time)}`;
+/** Day and minute of the begin by the clocks of the place, with their offset; in UTC if they are not known. */
+function beginOf({ begin, utc_offset: offset }) {
+  if (!begin) return '';
+  const [time, times] = [Date.parse(begin), new TimeFormat('clock', offsetMinutes(offset))];
+  return `${times.day(time)}, ${times.shortClock(time)}` + (offset ? ' ' + offset : '');
 }
 
 /** Columns in order: label, width, and how a value is written; `number` sets it to the right. */
@@ -26,7 +26,7 @@ const INDEX_COLUMNS = {
   line: { label: '', width: '56px', cell: ({ line }) => sketchOf(line ?? []) },
   id: { label: 'drive', width: 'minmax(96px,1.2fr)', cell: linkOf },
   status: { label: 'status', width: 'minmax(90px,1fr)', cell: statusOf },
-  begin: { label: 'begin (UTC)', width: '164px', cell: ({ begin }) => (begin ? timeText(begin) : '') },
+  begin: { label: 'begin (UTC)', width: '164px', cell: beginOf },
   duration_s: { label: 'duration', width: '96px', number: true, cell: (row) => written(row.duration_s, durationText) },
   length_m: { label: 'length', width: '80px', number: true, cell: (row) => written(row.length_m, lengthText) },
   coverage: { label: 'coverage', width: '76px', number: true, cell: (row) => written(row.coverage, percentText) },
@@ -130,7 +130,8 @@ class IndexPage {
   #buildTable() {
     const present = Object.entries(INDEX_COLUMNS).filter(([name]) => this.rows.some((row) => row[name] !== undefined));
     const shown = present.filter(([name]) => !this.narrow.matches || NARROW_COLUMNS.includes(name));
-    const columns = shown.map(([, column]) => ({ ...column, cell: (row) => column.cell(this.rows[row]) }));
+    const columns = shown.map(([name, column]) => ({ ...column, ...this.#adapted(name),
+      cell: (row) => column.cell(this.rows[row]) }));
     this.table = new VirtualTable({
       label: 'Drives',
       columns,
@@ -139,9 +140,18 @@ class IndexPage {
       onOpen: (row) => this.#open(row),
     });
     this.table.element.id = 'drives';
-    shown.forEach(([name, { label }], i) => label && this.#makeSortable(this.table.head.children[i], name, label));
+    shown.forEach(([name], i) => {
+      const { label } = columns[i];
+      if (label) this.#makeSortable(this.table.head.children[i], name, label);
+    });
     byId('rows').replaceChildren(this.table.element);
     this.#show();
+  }
+
+  /** Times with an offset need more room and another label. */
+  #adapted(name) {
+    const isLocal = name === 'begin' && this.rows.some((row) => row.utc_offset);
+    return isLocal ? { label: 'begin', width: '200px' } : {};
   }
 
   #makeSortable(heading, name, label) {

@@ -31,7 +31,7 @@ class ReplayPage {
     this.drive = drive;
     this.track = buildTrack(drive);
     const { timeKind, begin, end } = this.track;
-    const offset = offsetMinutes(drive.table('routes').value('utc_offset', 0));
+    const offset = offsetMinutes(drive.table(drive.kind === 'route' ? 'routes' : 'trips').value('utc_offset', 0));
     this.times = new TimeFormat(timeKind, offset, end - begin);
     this.moments = new Moments(drive, this.track);
     const listeners = { onPick: (hit) => this.select(hit), onFree: () => showFollow(false) };

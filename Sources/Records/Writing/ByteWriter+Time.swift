@@ -15,6 +15,19 @@ extension ByteWriter {
   /// - Precondition: the year has four digits; see `Timestamp.writable`.
   @inlinable package mutating func time(_ time: Timestamp) { clock(millisecondsOfDay: date(of: time)) }
 
+  /// ISO 8601 with the offset of local time, always with milliseconds: `2026-01-01T09:30:05.000+01:00`, 29 bytes.
+  ///
+  /// - Precondition: the local year has four digits, and the offset is less than 100 hours.
+  package mutating func time(_ time: ZonedTime) {
+    let clock = clockText(millisecondsOfDay: date(of: Timestamp(millisecondsSince1970: time.localMilliseconds)))
+    buffer.append(clock.seconds, count: 8, clock.fraction, count: 4)
+    let minutes = UInt64(time.offsetInMinutes.magnitude)
+    byte(UInt8(ascii: time.offsetInMinutes < 0 ? "-" : "+"))
+    let digits = eightDigits(minutes / 60 * 1000 + minutes % 60) >> 24  // 01000
+    let colon: UInt64 = 0x0A_0000  // what lies between `0` and `:`
+    buffer.append(digits + colon, count: 5)
+  }
+
   /// `2026-01-01T`; returns what is left of the time.
   @inlinable @inline(__always) mutating func date(of time: Timestamp) -> UInt64 {
     let dayLength: Int64 = 86_400_000
@@ -27,13 +40,19 @@ extension ByteWriter {
 
   /// `08:30:05.250Z`.
   @inlinable @inline(__always) mutating func clock(millisecondsOfDay: UInt64) {
+    let zone = UInt64(UInt8(ascii: "Z"))
+    let clock = clockText(millisecondsOfDay: millisecondsOfDay)
+    buffer.append(clock.seconds, count: 8, clock.fraction | zone << 32, count: 5)
+  }
+
+  /// `08:30:05` and `.250`.
+  @inlinable @inline(__always)
+  func clockText(millisecondsOfDay: UInt64) -> (seconds: UInt64, fraction: UInt64) {
     let seconds = millisecondsOfDay / 1000
     let milliseconds = millisecondsOfDay % 1000
     let digits = eightDigits(seconds / 3600 * 1_000_000 + seconds / 60 % 60 * 1000 + seconds % 60)  // 08030005
     let colons: UInt64 = 0x0000_0A00_000A_0000  // what lies between `0` and `:`
-    let zone = UInt64(UInt8(ascii: "Z"))
-    let fraction = eightDigits(milliseconds) >> 32 & ~0xFF | UInt64(UInt8(ascii: "."))  // .250
-    buffer.append(digits + colons, count: 8, fraction | zone << 32, count: 5)
+    return (digits + colons, eightDigits(milliseconds) >> 32 & ~0xFF | UInt64(UInt8(ascii: ".")))
   }
 }
 

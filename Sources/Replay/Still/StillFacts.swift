@@ -1,4 +1,3 @@
-internal import Moments
 internal import Reports
 
 /// What the head of a still says about a drive.
@@ -13,7 +12,7 @@ struct StillFacts {
       return
     }
     var facts: [String] = []
-    if let period = Self.period(table) { facts.append(period) }
+    if let period = Self.period(table, drive.stillClock) { facts.append(period) }
     if let length = table["length_m"]?.number(0) { facts.append(Self.length(length)) }
     if let duration = table["duration_s"]?.number(0) { facts.append(Self.duration(duration)) }
     if let fixes = table["fixes"]?.number(0), let matched = table["matched"]?.number(0) {
@@ -28,19 +27,14 @@ struct StillFacts {
     line = facts.joined(separator: "  ·  ")
   }
 
-  private static func period(_ table: ColumnTable) -> String? {
+  private static func period(_ table: ColumnTable, _ clock: StillClock) -> String? {
     let begin = (table["begin_time"] ?? table["departure"])?.values.first ?? CellColumn.null
     guard begin != CellColumn.null else { return nil }
     let end = (table["end_time"] ?? table["arrival"])?.values.first ?? CellColumn.null
-    let day = { (time: Int64) in String(Timestamp(millisecondsSince1970: time).iso8601.prefix(10)) }
-    guard end != CellColumn.null else { return "\(day(begin)) \(clock(begin)) UTC" }
-    let isSameDay = day(begin) == day(end)
-    return "\(day(begin)) \(clock(begin)) – \(isSameDay ? "" : day(end) + " ")\(clock(end)) UTC"
-  }
-
-  /// Hours and minutes of a time in milliseconds since 1970.
-  static func clock(_ time: Int64) -> String {
-    String(Timestamp(millisecondsSince1970: time).iso8601.dropFirst(11).prefix(5))
+    let beginText = "\(clock.day(begin)) \(clock.time(begin))"
+    guard end != CellColumn.null else { return "\(beginText) \(clock.zone)" }
+    let isSameDay = clock.day(begin) == clock.day(end)
+    return "\(beginText) – \(isSameDay ? "" : clock.day(end) + " ")\(clock.time(end)) \(clock.zone)"
   }
 
   static func length(_ metres: Double) -> String {

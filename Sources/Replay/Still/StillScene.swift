@@ -197,11 +197,12 @@ extension StillScene {
   private static func events(of drive: Drive) -> [Mark] {
     guard let table = drive["events"] else { return [] }
     let hasMilestones = drive["milestones"] != nil
+    let clock = drive.stillClock
     return (0..<table.rowCount).compactMap { row in
       guard let place = table.place(row), let type = table["type"]?.word(row),
         !hasMilestones || !type.contains("milestone") && !type.contains("destination")
       else { return nil }
-      return Mark(place: place, words: table.words(of: type, row), look: looks[type] ?? "notice")
+      return Mark(place: place, words: table.words(of: type, row, clock), look: looks[type] ?? "notice")
     }
   }
 
@@ -277,11 +278,11 @@ extension Drive {
 
 extension ColumnTable {
   /// What an event of a type was, and when.
-  fileprivate func words(of type: String, _ row: Int) -> String {
+  fileprivate func words(of type: String, _ row: Int, _ clock: StillClock) -> String {
     let time = self["begin_time"]?.kind == .times ? self["begin_time"]?.values[row] ?? CellColumn.null : CellColumn.null
-    let clock = time == CellColumn.null ? "" : StillFacts.clock(time) + " "
+    let begin = time == CellColumn.null ? "" : clock.time(time) + " "
     let detail = (self["detail"] ?? self["description"])?.word(row) ?? ""
-    return clock + type.inWords + (detail.isEmpty ? "" : ": " + detail)
+    return begin + type.inWords + (detail.isEmpty ? "" : ": " + detail)
   }
 
   /// The place in two columns of a row; `nil` if they are empty.

@@ -7,7 +7,12 @@ struct CellCollector: RowWriter {
   private(set) var rowCount = 0
   private var column = -1
 
-  init(_ schema: [ColumnSchema]) { columns = schema.map { CellColumn($0) } }
+  let clock: LocalClock?
+
+  init(_ schema: [ColumnSchema], clock: LocalClock? = nil) {
+    columns = schema.map { CellColumn($0) }
+    self.clock = clock
+  }
 
   mutating func beginRow() {
     rowCount += 1
@@ -25,6 +30,11 @@ struct CellCollector: RowWriter {
   mutating func put(id: Int64) { columns[column].append(id) }
   mutating func put(units: Int64, places: Int) { columns[column].append(units) }
   mutating func put(time: Timestamp) { columns[column].append(time.millisecondsSince1970) }
+  mutating func put(local time: ZonedTime) {
+    var bytes = ByteWriter(capacity: 29)
+    bytes.time(time)
+    columns[column].append(word: String(decoding: bytes.array, as: UTF8.self))
+  }
   mutating func put(flag: Bool) { columns[column].append(flag ? 1 : 0) }
 
   /// What is known only when the run has ended has no value.

@@ -74,7 +74,7 @@ package struct CellColumn: Sendable {
 extension CellColumn.Kind {
   package init(_ type: ColumnType) {
     switch type {
-    case .text, .code, .codes, .counts: self = .words
+    case .text, .code, .codes, .counts, .localTime: self = .words
     case .integer, .id: self = .numbers(places: 0)
     case .latitude, .longitude: self = .numbers(places: 7)
     case .decimal(_, let places): self = .numbers(places: places)

@@ -4,7 +4,8 @@ extension Report {
   /// The rows of one table as columns, without those that identify the report.
   package func columns(of table: Table, lines: LinesOfRows = .none) -> ColumnTable {
     var visitor = ColumnsOfReport(
-      report: self, cells: CellCollector(form(of: table).schema.ownColumns), lines: lines == .all ? [] : nil)
+      report: self, cells: CellCollector(form(of: table).schema.ownColumns, clock: clock),
+      lines: lines == .all ? [] : nil)
     table.visit(&visitor)
     return ColumnTable(table.name, visitor.cells.columns, rowCount: visitor.cells.rowCount, lines: visitor.lines)
   }

@@ -12,8 +12,10 @@ package enum ColumnType: Hashable, Sendable {
   case id
   case latitude, longitude
   case decimal(unit: String, places: Int)
-  /// ISO 8601 in UTC: `2026-01-01T08:30:05Z`, with milliseconds if they are not zero.
+  /// ISO 8601 in UTC, with milliseconds: `2026-01-01T08:30:05.000Z`.
   case time
+  /// ISO 8601 in local time, with milliseconds and offset: `2026-01-01T09:30:05.000+01:00`.
+  case localTime
   case flag
 
   /// The name in `tracemill schema`.
@@ -27,6 +29,7 @@ package enum ColumnType: Hashable, Sendable {
     case .id: "id"
     case .latitude, .longitude, .decimal: "decimal"
     case .time: "time"
+    case .localTime: "local_time"
     case .flag: "flag"
     }
   }

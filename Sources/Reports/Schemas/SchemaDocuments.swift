@@ -44,7 +44,7 @@ extension ColumnType {
 
   private var jsonTypes: [String] {
     switch self {
-    case .text, .code, .time: ["string"]
+    case .text, .code, .time, .localTime: ["string"]
     case .codes: ["array"]
     case .counts: ["object"]
     case .integer: ["integer"]
@@ -66,7 +66,7 @@ extension ColumnType {
     case .id: [JSONValue.Field(name: "pattern", value: .text("^-?[0-9]+$"))]
     case .latitude: Self.bounds(90)
     case .longitude: Self.bounds(180)
-    case .time: [JSONValue.Field(name: "format", value: .text("date-time"))]
+    case .time, .localTime: [JSONValue.Field(name: "format", value: .text("date-time"))]
     }
   }
 
@@ -82,22 +82,23 @@ extension DocumentShape {
   /// The JSON Schema of the document.
   ///
   /// - Source: https://json-schema.org/draft/2020-12
-  package var jsonSchema: JSONValue {
+  package func jsonSchema(with added: AddedColumns = AddedColumns()) -> JSONValue {
     var required = [JSONValue.Field(name: "schema", value: .object(["const": .text(name)]))]
-    required += groupedFields(of: main.schema.columns)
-    required += members.filter { !$0.isOptional }.map(\.field)
+    required += groupedFields(of: main.schema(with: added).columns)
+    required += members.filter { !$0.isOptional }.map { $0.field(with: added) }
     if let geometry { required.append(geometryField(geometry)) }
     let titles: [JSONValue.Field] = [
       .init(name: "$schema", value: .text("https://json-schema.org/draft/2020-12/schema")),
       .init(name: "title", value: .text(title)),
     ]
-    return .object(titles + objectFields(required, optional: members.filter(\.isOptional).map(\.field)))
+    return .object(titles + objectFields(required, optional: members.filter(\.isOptional).map { $0.field(with: added) }))
   }
 }
 
 extension DocumentShape.Member {
-  fileprivate var field: JSONValue.Field {
-    isObject ? rowField(name, table.schema) : rowsField(name, table.schema)
+  fileprivate func field(with added: AddedColumns) -> JSONValue.Field {
+    let schema = table.schema(with: added)
+    return isObject ? rowField(name, schema) : rowsField(name, schema)
   }
 }
 

@@ -62,7 +62,7 @@ extension ReportSettings {
     for choice in columns {
       let table = try table(of: choice, among: written)
       guard selections[table] == nil else { throw .repeatedSelection(table: table.name) }
-      selections[table] = try ColumnSelection(choice.names, of: table.form(keeping: kept).schema)
+      selections[table] = try ColumnSelection(choice.names, of: table.form(with: added).schema)
     }
     return selections
   }

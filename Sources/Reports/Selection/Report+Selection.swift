@@ -27,11 +27,12 @@ extension Report {
   ) -> RenderedChunk {
     switch style {
     case .csv(let texts):
-      return rows(of: table, SelectingRows(.csv(selection), cells: CSVRows(texts)), from: place) {
+      return rows(of: table, SelectingRows(.csv(selection), cells: CSVRows(texts, clock: clock)), from: place) {
         self.rows(of: table, style, selection, from: $0)
       }
     case .json, .ndjson:
-      return rows(of: table, SelectingRows(.json(selection, style), cells: JSONRows(JSONFrame([]))), from: place) {
+      let cells = JSONRows(JSONFrame([]), clock: clock)
+      return rows(of: table, SelectingRows(.json(selection, style), cells: cells), from: place) {
         self.rows(of: table, style, selection, from: $0)
       }
     }

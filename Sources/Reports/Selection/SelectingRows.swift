@@ -1,3 +1,4 @@
+internal import Moments
 internal import Records
 internal import Storage
 internal import Traces
@@ -49,6 +50,8 @@ struct SelectingRows<Cells: TextRowWriter & ~Copyable>: RowSink, ~Copyable {
     put(&cells)
     ranges[place] = begin..<cells.bytes.count
   }
+
+  var clock: LocalClock? { cells.clock }
 
   /// - Parameter identity: fills the columns before those of the row; `nil` if the row stands alone.
   mutating func write<Row: TableRow>(_ row: Row, _ identity: (some Columned)?) {

@@ -8,10 +8,12 @@ struct CSVRows: TextRowWriter, ~Copyable {
   /// The first fields of every row, which are equal for a whole trip.
   private let identity: [UInt8]
   private let texts: CSVTexts
+  let clock: LocalClock?
   private var isAtBegin = true
 
-  init(_ texts: CSVTexts, identity: [UInt8] = [], capacity: Int = 256) {
+  init(_ texts: CSVTexts, identity: [UInt8] = [], clock: LocalClock? = nil, capacity: Int = 256) {
     self.texts = texts
+    self.clock = clock
     self.identity = identity
     bytes = ByteWriter(capacity: capacity)
   }
@@ -33,6 +35,7 @@ struct CSVRows: TextRowWriter, ~Copyable {
   mutating func put(code: String) { bytes.text(code) }
   mutating func put(id: Int64) { bytes.integer(id) }
   mutating func put(time: Timestamp) { bytes.time(time) }
+  mutating func put(local time: ZonedTime) { bytes.time(time) }
 
   mutating func put(codes: some Sequence<String>) {
     var isFirst = true

@@ -110,6 +110,14 @@ extension Bool: CellValue {
   package func put(in row: inout some RowWriter & ~Copyable) { row.put(flag: self) }
 }
 
+extension ZonedTime: CellValue {
+  /// Null for a year of five digits.
+  package func put(in row: inout some RowWriter & ~Copyable) {
+    let isWritable = Timestamp.writable.contains(Timestamp(millisecondsSince1970: localMilliseconds))
+    if isWritable { row.put(local: self) } else { row.putNull() }
+  }
+}
+
 extension Timestamp: CellValue {
   /// Null for a year of five digits.
   @inline(__always)

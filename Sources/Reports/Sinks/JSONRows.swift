@@ -10,6 +10,7 @@ struct JSONRows: TextRowWriter, ~Copyable {
   private var identity: [UInt8]
   private let separator: String
   private let terminator: String
+  let clock: LocalClock?
   private var column = 0
   /// The texts of recurring columns; without it they are formatted in each row.
   private(set) var known: RecurringTexts?
@@ -22,12 +23,13 @@ struct JSONRows: TextRowWriter, ~Copyable {
   ///   - terminator: the text after every row.
   init(
     _ frame: JSONFrame, identity: [UInt8] = [], separator: String = "", terminator: String = "",
-    bytes: consuming ByteWriter = ByteWriter(), known: consuming RecurringTexts? = nil
+    clock: LocalClock? = nil, bytes: consuming ByteWriter = ByteWriter(), known: consuming RecurringTexts? = nil
   ) {
     self.frame = frame
     self.identity = identity
     self.separator = separator
     self.terminator = terminator
+    self.clock = clock
     self.bytes = bytes
     self.known = known
   }
@@ -88,6 +90,12 @@ struct JSONRows: TextRowWriter, ~Copyable {
   }
 
   mutating func put(time: Timestamp) {
+    bytes.byte(UInt8(ascii: "\""))
+    bytes.time(time)
+    bytes.byte(UInt8(ascii: "\""))
+  }
+
+  mutating func put(local time: ZonedTime) {
     bytes.byte(UInt8(ascii: "\""))
     bytes.time(time)
     bytes.byte(UInt8(ascii: "\""))

@@ -11,7 +11,12 @@ struct PackedRows: TextRowWriter, ~Copyable {
   /// The first cells of every row, which are equal for a whole trip.
   private var identity: [UInt8] = []
 
-  init(capacity: Int = 256) { bytes = ByteWriter(capacity: capacity) }
+  let clock: LocalClock?
+
+  init(clock: LocalClock? = nil, capacity: Int = 256) {
+    self.clock = clock
+    bytes = ByteWriter(capacity: capacity)
+  }
 
   /// Begins the rows of another table.
   mutating func beginTable(layer: Int, identity: [UInt8]) {
@@ -62,6 +67,11 @@ struct PackedRows: TextRowWriter, ~Copyable {
     bytes.buffer.packText(ofLength: 24)
     bytes.time(time)
   }
+
+  mutating func put(local time: ZonedTime) {
+    bytes.buffer.packText(ofLength: 29)
+    bytes.time(time)
+  }
 }
 
 extension ByteWriter {
@@ -96,7 +106,7 @@ extension ColumnSchema {
 extension ColumnType {
   fileprivate var ofLayer: LayerSchema.Column.Kind {
     switch self {
-    case .text, .code, .codes, .counts: .text
+    case .text, .code, .codes, .counts, .localTime: .text
     case .integer, .id: .integer
     case .latitude, .longitude, .decimal: .real
     case .time: .time

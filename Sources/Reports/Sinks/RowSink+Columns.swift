@@ -145,7 +145,23 @@ extension RowSink where Self: ~Copyable {
   @inline(__always)
   mutating func time(_ name: String, _ meaning: String, nullWhen: String, _ value: @autoclosure () -> Timestamp?) {
     take({ ColumnSchema(name, .time, meaning, nullWhen: nullWhen) }, { value() })
+    if let clock { local(name, meaning, nullWhen: nullWhen, { value() }, clock) }
   }
+
+  /// The column beside a time: the same moment by the clocks of a place.
+  private mutating func local(
+    _ name: String, _ meaning: String, nullWhen: String, _ value: () -> Timestamp?, _ clock: LocalClock
+  ) {
+    take(
+      { ColumnSchema(name + LocalColumns.ending, .localTime, "\(meaning) In local time.", nullWhen: nullWhen) },
+      { value().map { clock.time($0) } })
+  }
+}
+
+/// The columns that tell times by the clocks of a place.
+package enum LocalColumns {
+  /// Behind the name of the time.
+  package static let ending = "_local"
 }
 
 extension String {

@@ -1,3 +1,4 @@
+package import Moments
 package import Traces
 
 /// Takes the columns of one row, one call per column, in the order of the table.
@@ -6,6 +7,9 @@ package import Traces
 /// for its description; a sink that describes tables does the opposite. So one function produces rows, headers and
 /// schemas, and rows do not pay for names: the closures do not escape, and the compiler inlines them.
 package protocol RowSink: ~Copyable {
+  /// The clocks by which each time is told a second time, in a column of its own; `nil` if times are told in UTC only.
+  var clock: LocalClock? { get }
+
   /// The next column. A value of `nil` is a null.
   mutating func take<Value: CellValue>(_ column: () -> ColumnSchema, _ value: () -> Value?)
 

@@ -25,6 +25,7 @@ package protocol RowWriter: RowSink, ~Copyable {
   /// `units` ÷ 10^`places`.
   mutating func put(units: Int64, places: Int)
   mutating func put(time: Timestamp)
+  mutating func put(local time: ZonedTime)
   mutating func put(flag: Bool)
   mutating func put(late: LateFlag)
 }

@@ -16,7 +16,7 @@ final class PointContext: Sendable {
   }
 
   convenience init(of report: TripReport) {
-    let kept = report.keptForms == nil ? nil : report.trace.kept
+    let kept = report.added.kept.isEmpty ? nil : report.trace.kept
     self.init(graph: report.graph, firstRecord: report.firstRecord, kept: kept)
   }
 }

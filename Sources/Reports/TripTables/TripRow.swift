@@ -120,7 +120,7 @@ struct TripRow: ReportRow {
   }
 
   private var keptSummaries: [KeptValues.Summary] {
-    guard report.keptForms != nil, let kept = report.trace.kept else { return [] }
+    guard !report.added.kept.isEmpty, let kept = report.trace.kept else { return [] }
     return kept.summaries(of: report.trace.fixes)
   }
   private var motion: TripMotion { report.trip.motion }

@@ -133,6 +133,7 @@ struct ResumeSession {
           + "name it too, or write into another folder. Nothing was written.")
     }
     let earlier = before.flatMap { RunCircumstances($0.circumstances) }
+    if record.circumstances != circumstances.hash, let earlier { try checkZone(earlier, of: record) }
     if record.circumstances != circumstances.hash, let earlier, earlier.outputs != circumstances.outputs {
       throw .cannotPartition(
         "\(place.folder): holds rows of \(record.key.path) in other tables, partitions or another format, and this run does "
@@ -144,6 +145,16 @@ struct ResumeSession {
         "\(place.path(segment.output)): the rows of \(record.key.path) are damaged, and this run does not read that file; "
           + "name it too, or restore the output. Nothing was written.")
     }
+  }
+
+  /// Local times and dates of two zones must not stand side by side.
+  private func checkZone(_ earlier: RunCircumstances, of record: PartRecord) throws(ResumeError) {
+    let (own, other) = (circumstances.timeZone, earlier.timeZone)
+    guard own != other else { return }
+    throw .cannotPartition(
+      "\(place.folder): was begun with --time-zone \(other), this run has \(own), and it does not read \(record.key.path), "
+        + "whose rows stand there. Give the zone of the folder, name that file too, or write into another folder. Nothing "
+        + "was written.")
   }
 
   // MARK: Saving

@@ -26,6 +26,9 @@ package struct RunCircumstances: Codable, Equatable, Sendable {
     self.outputs = outputs
   }
 
+  /// As it was given; `not given` for UTC.
+  var timeZone: String { options["time-zone"] ?? "not given" }
+
   var hash: UInt64 { checksum(Array(text.utf8)) }
 
   /// JSON with sorted keys.

@@ -184,8 +184,8 @@ class Job:
             rows = self.spark.createDataFrame([], table.spark_schema)
         else:
             rows = staged.select("payload").mapInArrow(opened, table.spark_schema)
-        if self.options.by_date and table.time_column:
-            writer = rows.withColumn("date", f.to_date(f.col(table.time_column))).write.partitionBy("date")
+        if self.options.by_date and table.date is not None:
+            writer = rows.withColumn("date", table.date).write.partitionBy("date")
         else:
             writer = rows.write
         writer.mode("overwrite").parquet(self.output.below(table.name))

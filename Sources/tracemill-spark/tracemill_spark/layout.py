@@ -138,7 +138,8 @@ def resulting_tables(matching: Matching, chosen: tuple[str, ...], sample: bytes,
             raise Failure(ended.code if ended.code > 0 else Exit.CLUSTER, "\n".join(ended.lines))
         out = os.path.join(folder, OUT)
         files = sorted(file for file in os.listdir(out) if file.endswith(".csv"))
-        schemas = {file: table_schema(matching.program.path, file.removesuffix(".csv")) for file in files}
+        adding = only(matching.options, ("--time-zone", "--timezone"))
+        schemas = {file: table_schema(matching.program.path, file.removesuffix(".csv"), adding) for file in files}
         return tuple(table_of(schemas[file], header_of(os.path.join(out, file))) for file in files)
 
 

@@ -128,7 +128,8 @@ def parser() -> argparse.ArgumentParser:
         help="a command on every node, local:/path, or a file with a / that is copied to each executor")
     add("--ship", action="append", default=[], metavar="FILE",
         help="a file that an option after -- names, such as traffic.csv; it is copied to each executor")
-    add("--by-date", action="store_true", help="divide each table into date=YYYY-MM-DD by its first time, in UTC")
+    add("--by-date", action="store_true",
+        help="divide each table into date=YYYY-MM-DD by its first time, in UTC or by the clock of -- --time-zone")
     add("--partitions", type=int, metavar="N", help="partitions to match; by default one for 64 MB of input")
     add("--input-format", dest="format", choices=["csv", "parquet", "orc"], help="of a table; by default by file names")
     add("--delimiter", default=",", metavar="CHARACTER", help="between the fields of a CSV table, or tab (default: ,)")

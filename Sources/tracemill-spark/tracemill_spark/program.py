@@ -23,9 +23,9 @@ class Ended:
     lines: list[str]
 
 
-def table_schema(program: str, table: str) -> dict[str, Any]:
-    """The columns of a table: name, type, unit, meaning."""
-    return json.loads(answer([program, "schema", table]))
+def table_schema(program: str, table: str, options: list[str]) -> dict[str, Any]:
+    """The columns of a table: name, type, unit, meaning. Options may add some."""
+    return json.loads(answer([program, "schema", table, *options]))
 
 
 def inspection(program: str, sample: str, options: list[str]) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from typing import Any
 
 import pyarrow as pa
 import pyarrow.csv
+from pyspark.sql import functions as f
 from pyspark.sql import types as spark_types
 
 from .failures import Exit, Failure
@@ -27,6 +28,7 @@ _TYPES: dict[str, tuple[pa.DataType, pa.DataType, spark_types.DataType]] = {
     "id": (pa.int64(), pa.int64(), spark_types.LongType()),
     "decimal": (pa.float64(), pa.float64(), spark_types.DoubleType()),
     "time": (pa.timestamp("us", "UTC"), pa.timestamp("us", "UTC"), spark_types.TimestampType()),
+    "local_time": (pa.string(), pa.string(), spark_types.StringType()),
     "flag": (pa.bool_(), pa.bool_(), spark_types.BooleanType()),
 }
 
@@ -66,9 +68,13 @@ class Table:
         return pa.schema([(column.name, _TYPES[column.kind][1]) for column in self.columns])
 
     @property
-    def time_column(self) -> str | None:
-        """The first column of times, by which the table is divided into dates."""
-        return next((column.name for column in self.columns if column.kind == "time"), None)
+    def date(self) -> Any | None:
+        """The date of a row by its first time: in local time where the table has it, otherwise in UTC."""
+        for kind, date in (("local_time", _local_date), ("time", f.to_date)):
+            name = next((column.name for column in self.columns if column.kind == kind), None)
+            if name:
+                return date(f.col(name))
+        return None
 
     def batches(self, path: str, unknown: tuple[str, ...] = ()) -> Iterator[pa.RecordBatch]:
         """The rows of a CSV file of this table; columns in `unknown` are null. Memory: a few blocks."""
@@ -95,6 +101,11 @@ class Table:
             pa.nulls(len(array), _TYPES[column.kind][1]) if column.name in unknown else _kept(array, column.kind)
             for array, column in zip(batch.columns, self.columns)]
         return pa.RecordBatch.from_arrays(arrays, schema=self.arrow_schema)
+
+
+def _local_date(time: Any) -> Any:
+    """`2026-01-01T09:30:05.000+01:00` was on the first of January, whatever day it was in UTC."""
+    return f.to_date(f.substring(time, 1, len("2026-01-01")))
 
 
 def _kept(array: pa.Array, kind: str) -> pa.Array:

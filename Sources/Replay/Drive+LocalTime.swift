@@ -1,0 +1,25 @@
+internal import Reports
+
+extension ColumnTable {
+  /// The same table without columns of local times. A page has one offset for all times of a drive: that at its begin,
+  /// in the column `utc_offset` of the trip, as routes have it.
+  var withUTCOffset: ColumnTable {
+    let times = Set(columns.filter { $0.kind == .times }.map { $0.name + LocalColumns.ending })
+    let local = columns.filter { times.contains($0.name) && $0.kind == .words }
+    guard !local.isEmpty else { return self }
+    let others = columns.filter { column in !local.contains { $0.name == column.name } }
+    let begin = name == "trips" ? local.first { $0.name == "begin_time" + LocalColumns.ending } : nil
+    return ColumnTable(name, others + (begin.map { [$0.offsets] } ?? []), rowCount: rowCount, lines: lines)
+  }
+}
+
+extension CellColumn {
+  /// The offset at the end of each local time: `+01:00`.
+  fileprivate var offsets: CellColumn {
+    var offsets = CellColumn("utc_offset", .words)
+    for row in values.indices {
+      if let time = word(row) { offsets.append(word: String(time.suffix("+01:00".count))) } else { offsets.appendNull() }
+    }
+    return offsets
+  }
+}
