@@ -107,6 +107,7 @@ final class DocumentReader {
     case .foreign(let format): return refuse(format)
     case .kml: content = KMLContent(source: stream.path, settings: settings)
     case .tcx: content = TCXContent(source: stream.path, settings: settings)
+    case .fcd: content = FCDContent(source: stream.path, settings: settings)
     case .gpx, .unknown: content = GPXContent(source: stream.path, settings: settings)
     }
     if refusesToKeep("XML such as GPX") { return }

@@ -107,7 +107,7 @@ final class GPXContent: XMLContent {
     let element = String(decoding: [UInt8](copying: spelled).prefix(40), as: UTF8.self)
     items.note(
       .unknownFormat, line: line,
-      "the file is XML but its outermost element is <\(element)> and not <gpx>, <kml> or <TrainingCenterDatabase>. "
+      "the file is XML but its outermost element is <\(element)> and not <gpx>, <kml>, <TrainingCenterDatabase> or <fcd-export>. "
         + "The file was skipped.")
   }
 

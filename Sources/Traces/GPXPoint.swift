@@ -43,6 +43,9 @@ struct GPXPoint {
     return true
   }
 
+  /// Takes a time that stands outside the point.
+  mutating func take(_ moment: Timestamp) { time = time ?? moment }
+
   private mutating func takeTime(_ text: [UInt8], _ times: TimeReading) {
     let trimmed = trimmedRange(text)
     guard !trimmed.isEmpty, time == nil else { return }

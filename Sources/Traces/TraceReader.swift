@@ -162,6 +162,8 @@ package enum TraceFileFormat: Equatable, Sendable {
   case nmea
   case kml
   case tcx
+  /// Floating car data of SUMO.
+  case fcd
   /// A table with a polyline in each row.
   case polylines
 }

@@ -31,6 +31,7 @@ extension TraceSummary {
     case .nmea: "NMEA 0183"
     case .kml: "KML"
     case .tcx: "TCX"
+    case .fcd: "floating car data of SUMO"
     case .polylines: "CSV, a polyline in each row"
     case nil: "not read"
     }
@@ -94,6 +95,7 @@ extension TraceSummary {
     case .nmea: ["\"format\":\"nmea\""]
     case .kml: ["\"format\":\"kml\""]
     case .tcx: ["\"format\":\"tcx\""]
+    case .fcd: ["\"format\":\"fcd\""]
     case .polylines: ["\"format\":\"polylines\""]
     case nil: []
     }

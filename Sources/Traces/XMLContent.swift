@@ -51,6 +51,9 @@ class XMLContent {
   /// Hands out what is complete when the document ends, whole or broken.
   func finish(isDamaged: Bool) {}
 
+  /// Hands out the next of the traces that are complete only at the end; false if there is none.
+  func handOutNext() -> Bool { false }
+
   /// Whether a trace was found.
   var hasTraces: Bool { false }
 

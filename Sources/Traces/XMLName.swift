@@ -27,6 +27,13 @@ struct XMLName: Hashable, Sendable {
   static let latitude = XMLName("lat")
   static let longitude = XMLName("lon")
   static let name = XMLName("name")
+  static let timestep = XMLName("timestep")
+  static let time = XMLName("time")
+  static let id = XMLName("id")
+  static let x = XMLName("x")
+  static let y = XMLName("y")
+  static let speed = XMLName("speed")
+  static let angle = XMLName("angle")
 }
 
 /// A field of a fix that a child of a track point can give, or the name of its track.

@@ -33,6 +33,7 @@ final class XMLTraceReader {
 
   func next() -> TraceItem? {
     while content.items.isEmpty && !isFinished { readChunk() }
+    while content.items.isEmpty, content.handOutNext() {}
     return content.items.pop()
   }
 

@@ -100,7 +100,11 @@ private let ailments: [Ailment] = [
       "ST_AsText(ST_Transform(…, 4326))"
     ),
     ("van.csv", "time,geom\n2026-01-01T00:00:00Z,\"LINESTRING (9.5 47, 9.6 47)\"\n", "lines or areas"),
-    ("fcd.xml", "<fcd-export><timestep time=\"0\"/></fcd-export>", "xml2csv.py"),
+    (
+      "fcd.xml",
+      "<fcd-export><timestep time=\"0\"><vehicle id=\"v\" x=\"9.50\" y=\"47.50\"/></timestep></fcd-export>",
+      "--fcd-output.geo"
+    ),
     ("siri.xml", "<Siri xmlns=\"http://www.siri.org.uk/siri\"><ServiceDelivery/></Siri>", "SIRI"),
   ])
   func `is none where no option reads the file, and the sentence says what it is`(

@@ -3,6 +3,7 @@ enum XMLKind: Equatable {
   case gpx
   case kml
   case tcx
+  case fcd
   case foreign(ForeignFormat)
   /// Another element, or none in the sample; the parser says what is wrong with it.
   case unknown
@@ -16,9 +17,7 @@ enum XMLKind: Equatable {
     case "osm": self = .foreign(ForeignFormat("an OpenStreetMap extract", ForeignFormat.mapCure))
     case "osmchange": self = .foreign(ForeignFormat("a list of changes to OpenStreetMap", "name a file of traces"))
     case "svg": self = .foreign(ForeignFormat("an SVG picture", "name a file of traces"))
-    case "fcd-export":
-      self = .foreign(
-        ForeignFormat("floating car data of SUMO as XML", "its xml2csv.py makes CSV, which --preset sumo reads"))
+    case "fcd-export": self = .fcd
     case "siri":
       self = .foreign(
         ForeignFormat("SIRI, the XML of public transport", "write its VehicleActivity as CSV, a row for each position"))

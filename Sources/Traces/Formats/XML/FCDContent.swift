@@ -1,0 +1,174 @@
+internal import Moments
+internal import Records
+internal import Storage
+
+/// Turns the floating car data of a SUMO simulation into traces, one per vehicle, person or container.
+///
+/// A `timestep` has the places of all vehicles at one time, so the fixes of a trace lie apart in the file; they are
+/// gathered as those of a table are. Times count from the begin of the simulation. Only places in degrees are read
+/// (`--fcd-output.geo`): SUMO writes them with six decimals or more, and metres of the network with two.
+///
+/// - Source: SUMO User Documentation, "FCDOutput".
+final class FCDContent: XMLContent {
+  private var gatherer: RowGatherer
+  private var time: Timestamp?
+  private var isTimestep = false
+  private var vehicle: Vehicle?
+  private var depth = 0
+  private var vehicleDepth = 0
+  private var hasFixes = false
+  private var damage: String?
+
+  fileprivate struct Vehicle {
+    var id: [UInt8] = []
+    var point: GPXPoint
+  }
+
+  /// Fewer decimals of a degree are more than ten metres: no recording has them, and all of metres do.
+  fileprivate static let leastDecimals = 4
+
+  override init(source: String, settings: TraceReadingSettings) {
+    gatherer = RowGatherer(source: source, settings: settings)
+    super.init(source: source, settings: settings)
+  }
+
+  override var format: TraceFileFormat { .fcd }
+  override var rootName: String { "fcd-export" }
+  override var resumptions: [String] { ["timestep"] }
+  override var hasTraces: Bool { hasFixes }
+
+  override func begin(_ name: XMLName, spelled: Span<UInt8>, line: Int) {
+    depth += 1
+    isTimestep = name == .timestep
+    if isTimestep { time = nil }
+    guard vehicle == nil, String(decoding: [UInt8](copying: spelled), as: UTF8.self).isMoving else { return }
+    vehicle = Vehicle(point: GPXPoint(line: line))
+    vehicleDepth = depth
+  }
+
+  override func wantsAttributes(of name: XMLName) -> Bool { isTimestep || vehicle != nil && depth == vehicleDepth }
+
+  override func attribute(_ name: XMLName, _ value: Span<UInt8>) {
+    let text = [UInt8](copying: value)
+    if isTimestep {
+      if name == .time { time = Self.moment(text) }
+      return
+    }
+    switch name {
+    case .id: vehicle?.id = text
+    case .x: vehicle?.point.longitude = text
+    case .y: vehicle?.point.latitude = text
+    case .speed: vehicle?.point.take(.speed, text, times)
+    case .angle: vehicle?.point.take(.bearing, text, times)
+    default: break
+    }
+  }
+
+  override func end() {
+    if let vehicle, depth == vehicleDepth { end(vehicle) }
+    depth -= 1
+  }
+
+  override func meetDamage(_ message: String) {
+    if vehicle != nil && damage == nil { damage = message }
+  }
+
+  override func resume() {
+    vehicle = nil
+    damage = nil
+    depth = 0
+  }
+
+  override func finish(isDamaged: Bool) {
+    vehicle = nil
+    if !hasFixes && !isDamaged && !isStopped { items.note(.noTrack, "the file has no vehicle with a place.") }
+  }
+
+  override func handOutNext() -> Bool {
+    do throws(StorageError) {
+      return try gatherer.finishNext(&items)
+    } catch {
+      items.note(streamError: error)
+      return false
+    }
+  }
+
+  private func end(_ ended: Vehicle) {
+    var vehicle = ended
+    self.vehicle = nil
+    if let time { vehicle.point.take(time) }
+    var (fix, complaint) = vehicle.point.fix(metresPerHDOP: settings.metresPerHDOP)
+    if fix.refusal == nil, !hasFixes, vehicle.isInMetres { return refuseMetres(line: vehicle.point.line) }
+    if fix.refusal == nil, let flaw = damage.map({ "the element is damaged: \($0)" }) ?? timeComplaint {
+      fix.refusal = damage == nil ? .badTime : .badRecord
+      complaint = flaw
+    }
+    damage = nil
+    add(fix, complaint, of: vehicle.id)
+  }
+
+  private var timeComplaint: String? {
+    time == nil ? "the time of the timestep is no number of seconds and no h:mm:ss" : nil
+  }
+
+  private func add(_ fix: Fix, _ complaint: String?, of id: [UInt8]) {
+    if !hasFixes, let time, fix.refusal == nil {
+      hasFixes = true
+      items.note(
+        .relativeTimes, line: Int(fix.line),
+        "times count from the begin of the simulation, here from \(time.millisecondsSince1970 / 1000) s; the dates are not "
+          + "those of the drive.")
+    }
+    do throws(StorageError) {
+      let field = CSVField(whole: id)
+      try gatherer.select(id.span, field, of: field, line: Int(fix.line), &items)
+      guard let reason = fix.refusal else { return gatherer.append(fix) }
+      gatherer.append(fix, refusedFor: reason, &items, "\(complaint ?? reason.meaning). The point was skipped.")
+    } catch {
+      isStopped = true
+      items.note(streamError: error)
+    }
+  }
+
+  private func refuseMetres(line: Int) {
+    isStopped = true
+    items.note(
+      .coordinatesUnknown, line: line,
+      "the places are metres of the network of the simulation; run SUMO with --fcd-output.geo, which writes degrees. The "
+        + "file was skipped.")
+  }
+
+  /// `12.50` seconds, or `0:00:12` and `1:00:00:12` with days.
+  private static func moment(_ text: [UInt8]) -> Timestamp? {
+    let parts = String(decoding: text, as: UTF8.self).split(separator: ":", omittingEmptySubsequences: false)
+    guard 1...4 ~= parts.count else { return nil }
+    let units: [Double] = [1, 60, 3600, 86_400]
+    var seconds = 0.0
+    for (part, unit) in zip(parts.reversed(), units) {
+      guard let number = Double(part), number >= 0, number < 1e10 else { return nil }
+      seconds += number * unit
+    }
+    return Timestamp(millisecondsSince1970: Int64((seconds * 1000).rounded()))
+  }
+}
+
+extension FCDContent.Vehicle {
+  fileprivate var isInMetres: Bool {
+    [point.latitude, point.longitude].allSatisfy { text in
+      let decimals = text.firstIndex(of: UInt8(ascii: ".")).map { text.count - $0 - 1 } ?? 0
+      return decimals < FCDContent.leastDecimals
+    }
+  }
+}
+
+extension String {
+  /// An element of something that moves.
+  fileprivate var isMoving: Bool { ["vehicle", "person", "container"].contains(self) }
+}
+
+extension CSVField {
+  fileprivate init(whole text: [UInt8]) {
+    self.init()
+    end = Int32(clamping: text.count)
+  }
+}
