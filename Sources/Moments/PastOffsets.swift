@@ -77,7 +77,9 @@ private struct BlockHeader {
   }
 
   /// Where the block ends.
-  func end(timeSize: Int) -> Int { begin + (timeSize + 1) * times + 6 * types + letters + (timeSize + 4) * leaps + marks }
+  func end(timeSize: Int) -> Int {
+    begin + (timeSize + 1) * times + 6 * types + letters + (timeSize + 4) * leaps + marks
+  }
 }
 
 extension [UInt8] {

@@ -9,7 +9,8 @@ extension ColumnTable {
     guard !local.isEmpty else { return self }
     let others = columns.filter { column in !local.contains { $0.name == column.name } }
     let begin = name == "trips" ? local.first { $0.name == "begin_time" + LocalColumns.ending } : nil
-    return ColumnTable(name, others + (begin.map { [$0.offsets] } ?? []), rowCount: rowCount, lines: lines)
+    let offsets = begin.flatMap { $0.values.allSatisfy { $0 == CellColumn.null } ? nil : $0.offsets }
+    return ColumnTable(name, others + [offsets].compactMap(\.self), rowCount: rowCount, lines: lines)
   }
 }
 
@@ -18,7 +19,11 @@ extension CellColumn {
   fileprivate var offsets: CellColumn {
     var offsets = CellColumn("utc_offset", .words)
     for row in values.indices {
-      if let time = word(row) { offsets.append(word: String(time.suffix("+01:00".count))) } else { offsets.appendNull() }
+      if let time = word(row) {
+        offsets.append(word: String(time.suffix("+01:00".count)))
+      } else {
+        offsets.appendNull()
+      }
     }
     return offsets
   }

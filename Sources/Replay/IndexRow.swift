@@ -30,8 +30,9 @@ struct IndexRow: Sendable {
   /// The names in the list, and the columns of trips and routes.
   private static let columns = [
     ("status", "status"), ("reason", "reason"), ("begin", "begin_time"), ("begin", "departure"), ("end", "end_time"),
-    ("end", "arrival"), ("utc_offset", "utc_offset"), ("length_m", "length_m"), ("duration_s", "duration_s"), ("confidence", "confidence"),
-    ("coverage", "coverage"), ("events", "events"), ("wrong_way_m", "wrong_way_length_m"), ("file", "file"),
+    ("end", "arrival"), ("utc_offset", "utc_offset"), ("length_m", "length_m"), ("duration_s", "duration_s"),
+    ("confidence", "confidence"), ("coverage", "coverage"), ("events", "events"),
+    ("wrong_way_m", "wrong_way_length_m"), ("file", "file"),
   ]
 }
 

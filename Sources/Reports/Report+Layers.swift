@@ -16,7 +16,8 @@ extension Report {
   private func layers(
     long: [(layer: Int, table: Table)], _ chosen: ChosenColumns<Table>, from place: RowPlace?
   ) -> RenderedChunk {
-    finished(LayersOfReport(report: self, chosen: chosen, rows: PackedRows(clock: clock, capacity: 4096)), then: long, from: place)
+    let rows = PackedRows(clock: clock, capacity: 4096)
+    return finished(LayersOfReport(report: self, chosen: chosen, rows: rows), then: long, from: place)
   }
 
   private func finished(

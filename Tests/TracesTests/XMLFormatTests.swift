@@ -64,7 +64,8 @@ struct XMLFormatTests {
 
   @Test func `a vehicle of SUMO is a trace, in seconds of the simulation`() {
     let file = ReadFile(Self.fcd, as: "fcd.xml")
-    #expect(file.format == .fcd && file.traces.map(\.id) == ["v.0", "p.0"] && file.traces.map(\.vehicle) == ["v.0", "p.0"])
+    #expect(file.format == .fcd && file.traces.map(\.id) == ["v.0", "p.0"])
+    #expect(file.traces.map(\.vehicle) == ["v.0", "p.0"])
     #expect(
       file.rows == [
         "1970-01-01T00:00:00Z 47.5 9.5", "1970-01-01T00:00:00.500Z 47.5 9.500066", "bad_position", "bad_time",
@@ -96,7 +97,7 @@ struct XMLFormatTests {
     }
     let file = ReadFile("<fcd-export>\n\(steps.joined())</fcd-export>", as: "fcd.xml", settings)
     #expect(file.traces.count == 20 && file.traces.allSatisfy { $0.fixes.count == 200 })
-    #expect(file.traces.allSatisfy { trace in zip(trace.fixes, trace.fixes.dropFirst()).allSatisfy { $0.line < $1.line } })
+    for trace in file.traces { #expect(trace.fixes.map(\.line) == trace.fixes.map(\.line).sorted()) }
   }
 
   @Test func `tracks of KML have times, its lines have none`() {

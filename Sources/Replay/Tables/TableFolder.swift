@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Moments
 internal import Records
 internal import Reports
 package import RoadGraph
@@ -143,8 +144,9 @@ extension Drive.Kind {
   /// The columns that a table can have.
   fileprivate func schema(of table: String) -> [ColumnSchema] {
     guard self == .trip else { return RouteTable(rawValue: table)?.schema.columns ?? [] }
-    let own = TripTable(rawValue: table)?.schema.columns ?? []
-    return table == "points" ? own + TripTable.plannedPoints.schema.columns : own
+    let local = AddedColumns(clock: .utc)
+    let own = TripTable(rawValue: table)?.schema(with: local).columns ?? []
+    return table == "points" ? own + TripTable.plannedPoints.schema(with: local).columns : own
   }
 }
 

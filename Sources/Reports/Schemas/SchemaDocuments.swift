@@ -91,7 +91,8 @@ extension DocumentShape {
       .init(name: "$schema", value: .text("https://json-schema.org/draft/2020-12/schema")),
       .init(name: "title", value: .text(title)),
     ]
-    return .object(titles + objectFields(required, optional: members.filter(\.isOptional).map { $0.field(with: added) }))
+    let optional = members.filter(\.isOptional).map { $0.field(with: added) }
+    return .object(titles + objectFields(required, optional: optional))
   }
 }
 
