@@ -150,8 +150,8 @@ let package = Package(
     .executableTarget(
       name: "fetch", dependencies: ["Downloads"], path: "Benchmarks/maps", exclude: ["serve.py"], swiftSettings: house),
     .executableTarget(
-      name: "update-times", dependencies: ["Extracts", "RoadGraph", "MapImport"],
-      path: "Benchmarks/updates", swiftSettings: house),
+      name: "update-times", dependencies: ["Geodesy", "Extracts", "RoadGraph", "MapImport"],
+      path: "Benchmarks/updates", exclude: ["many_changes.py"], swiftSettings: house),
     .executableTarget(
       name: "fuzz",
       dependencies: [

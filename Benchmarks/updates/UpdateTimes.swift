@@ -1,5 +1,6 @@
 import Extracts
 import Foundation
+import Geodesy
 import MapImport
 import RoadGraph
 
@@ -7,7 +8,8 @@ import RoadGraph
 ///
 /// The changes between the two extracts are derived, applied to the older one, and the map is built anew; each step
 /// three times, of which the shortest counts. Memory is the peak of the process during a step, with what earlier steps
-/// left behind; `update-times apply EXTRACT CHANGES` and `update-times merge EXTRACT EXTRACT` do one step alone.
+/// left behind; `update-times merge EXTRACT EXTRACT` does one step alone. `update-times apply EXTRACT OUTPUT CHANGES…`
+/// reads change files and applies them once, and `apply-within` leaves out what lies elsewhere than the extract's box.
 @main struct UpdateTimes {
   static func main() throws {
     let arguments = CommandLine.arguments
@@ -16,13 +18,32 @@ import RoadGraph
     defer { try? FileManager.default.removeItem(at: folder) }
     let output = folder.appending(path: "output.osm.pbf").path
     switch (arguments.count, arguments.dropFirst().first) {
-    case (4, "apply"):
-      let changes = try ChangeSet(paths: [arguments[3]])
-      print(try step("apply") { try apply(changes, to: arguments[2], output: output, header: ExtractHeader()) })
+    case (5..., "apply"): try update(arguments[2], output: arguments[3], with: Array(arguments[4...]))
+    case (5..., "apply-within"):
+      try update(arguments[2], output: arguments[3], with: Array(arguments[4...]), area: box(of: arguments[2]))
     case (4, "merge"):
       print(try step("merge") { try merge(Array(arguments[2...]), to: output, header: ExtractHeader()) })
     case (3, _): try measure(from: arguments[1], to: arguments[2], in: folder)
-    default: print("update-times OLD NEW")
+    default: print("update-times OLD NEW, or update-times apply EXTRACT OUTPUT CHANGES…")
+    }
+  }
+
+  private static func update(
+    _ extract: String, output: String, with files: [String], area: ((Place) -> Bool)? = nil
+  ) throws {
+    let changes = try step("read \(files.count) change files", times: 1) { try ChangeSet(paths: files) }
+    let counts = try step("apply them", times: 1) {
+      try apply(changes, to: extract, output: output, header: ExtractHeader(), area: area)
+    }
+    print(counts)
+  }
+
+  private static func box(of extract: String) throws -> ((Place) -> Bool)? {
+    guard let bounds = try extractHeader(of: extract).bounds else { return nil }
+    let (low, high) = (bounds.southwest, bounds.northeast)
+    return {
+      (low.latitudeE7...high.latitudeE7).contains($0.latitudeE7)
+        && (low.longitudeE7...high.longitudeE7).contains($0.longitudeE7)
     }
   }
 
@@ -63,11 +84,11 @@ import RoadGraph
     print("  both maps are \(updated == full ? "equal" : "DIFFERENT"), \(full.count) bytes")
   }
 
-  private static func step<Result>(_ name: String, _ body: () throws -> Result) throws -> Result {
+  private static func step<Result>(_ name: String, times: Int = 3, _ body: () throws -> Result) throws -> Result {
     var result: Result?
     var least = Double.infinity
     try? "5".write(toFile: "/proc/self/clear_refs", atomically: false, encoding: .utf8)
-    for _ in 0..<3 {
+    for _ in 0..<times {
       result = nil
       let begin = ContinuousClock.now
       result = try body()

@@ -1,5 +1,6 @@
 #include "COsmium.h"
 
+#include <algorithm>
 #include <exception>
 #include <memory>
 #include <string>
@@ -196,6 +197,30 @@ static const osmium::OSMObject &stored(const cosmium_store &store, size_t number
 
 void cosmium_store_get(cosmium_store *store, size_t number, cosmium_object *object) {
   describe(stored(*store, number), store->members, object);
+}
+
+size_t cosmium_store_size(const cosmium_store *store) { return store->buffer.committed(); }
+
+const uint8_t *cosmium_store_bytes(const cosmium_store *store, size_t number, size_t *count) {
+  const auto &object = stored(*store, number);
+  *count = object.padded_size();
+  return object.data();
+}
+
+bool cosmium_store_add_bytes(cosmium_store *store, const uint8_t *bytes, size_t count) {
+  std::string error;
+  return guarded(error, false, [&] {
+    const auto begin = store->buffer.committed();
+    std::copy_n(bytes, count, store->buffer.reserve_space(count));
+    store->buffer.commit();
+    store->begins.push_back(begin);
+    return true;
+  });
+}
+
+void cosmium_store_clear(cosmium_store *store) {
+  store->buffer.clear();
+  store->begins.clear();
 }
 
 void cosmium_store_free(cosmium_store *store) { delete store; }

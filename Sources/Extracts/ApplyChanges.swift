@@ -16,7 +16,7 @@ package struct AppliedCounts: Equatable, Sendable {
 
 /// Applies changes to an extract.
 ///
-/// Reads the extract once, or twice with an area; memory grows with the changes. The output is a PBF file, sorted, with
+/// Reads the extract once, or twice with an area; memory is bounded as that of the changes. The output is a PBF file, sorted, with
 /// all that the extract knows of its objects; it appears when it is complete. It may have the name of the extract.
 ///
 /// - Parameters:
@@ -31,12 +31,12 @@ package func apply(
   if let area { clipping = try Clipping(changes, extract: extract, area: area) }
   let source = try SortedExtract(path: extract)
   let writer = try ObjectWriter(path: output, format: .pbf, header: header)
-  var application = Application(changes: changes, clipping: clipping, writer: writer)
+  var application = try Application(changes: changes, clipping: clipping, writer: writer)
   while try source.next(), let key = source.key {
-    application.enter(before: key)
-    application.pass(source, key)
+    try application.enter(before: key)
+    try application.pass(source, key)
   }
-  application.enter(before: nil)
+  try application.enter(before: nil)
   try writer.commit()
   application.counts.missingNodes = clipping?.missingNodes ?? 0
   return application.counts
@@ -44,41 +44,41 @@ package func apply(
 
 /// The changes beside the extract, both in the same order.
 private struct Application {
-  let changes: ChangeSet
-  let clipping: Clipping?
-  let writer: ObjectWriter
+  private var changes: ChangeCursor
+  private let clipping: Clipping?
+  private let writer: ObjectWriter
   var counts = AppliedCounts()
-  private var next = 0
 
-  init(changes: ChangeSet, clipping: Clipping?, writer: ObjectWriter) {
-    (self.changes, self.clipping, self.writer) = (changes, clipping, writer)
+  init(changes: ChangeSet, clipping: Clipping?, writer: ObjectWriter) throws(ExtractError) {
+    (self.changes, self.clipping, self.writer) = (changes.cursor(), clipping, writer)
+    try self.changes.next()
   }
 
   /// Writes the objects that the extract does not hold, up to a key.
-  mutating func enter(before end: ObjectKey?) {
-    while next < changes.changes.count, end.map({ changes.changes[next].key < $0 }) ?? true {
-      let change = changes.changes[next]
-      if change.isVisible && clipping?.enters(next) ?? true {
-        writer.write(changes.store, change.number)
+  mutating func enter(before end: ObjectKey?) throws(ExtractError) {
+    while let change = changes.change, end.map({ change.key < $0 }) ?? true {
+      if change.isVisible && clipping?.enters(changes.number) ?? true {
+        try changes.write(to: writer)
         counts.done.created.add(change.key.kind)
       } else {
         counts.elsewhere += 1
       }
-      next += 1
+      try changes.next()
     }
   }
 
   /// Writes what becomes of an object of the extract.
-  mutating func pass(_ source: SortedExtract, _ key: ObjectKey) {
-    guard next < changes.changes.count, changes.changes[next].key == key else { return writer.write(source) }
-    let change = changes.changes[next]
-    next += 1
-    guard change.replaces(source.file.version) else {
+  mutating func pass(_ source: SortedExtract, _ key: ObjectKey) throws(ExtractError) {
+    guard let change = changes.change, change.key == key else { return writer.write(source) }
+    if !change.replaces(source.file.version) {
       counts.older += 1
-      return writer.write(source)
+      writer.write(source)
+    } else if change.isVisible {
+      try changes.write(to: writer)
+      counts.done.modified.add(key.kind)
+    } else {
+      counts.done.deleted.add(key.kind)
     }
-    guard change.isVisible else { return counts.done.deleted.add(key.kind) }
-    writer.write(changes.store, change.number)
-    counts.done.modified.add(key.kind)
+    try changes.next()
   }
 }

@@ -1,155 +1,148 @@
 /// The changes of one or more change files: for each object that they change, what becomes of it.
 ///
 /// The files count one after the other, as if each were applied before the next. Within a file the highest version of an
-/// object counts, wherever it stands, and of equal or unknown versions the last. Memory grows with the changes.
+/// object counts, wherever it stands, and of equal or unknown versions the last.
+///
+/// Up to a bound the changes lie in memory, and all of them in scratch files when they are more; the result is the same.
 package struct ChangeSet {
   /// By kind and id.
-  let changes: [Change]
-  let store: ObjectStore
+  private let changes: Spool<Change>
+  private let objects: ChangedObjects
+  let memory: ChangeMemory
   /// An object whose first version is in the files counts as created, unless it is deleted in the end.
   package let counts: ChangeCounts
 
-  package var isEmpty: Bool { changes.isEmpty }
+  /// Of changed objects.
+  package var count: Int { changes.count }
+
+  package var isEmpty: Bool { count == 0 }
 
   /// - Parameter paths: change files in the order of their numbers.
-  /// - Throws: ``ExtractError`` if one of them is absent, damaged or no change file.
-  package init(paths: [String]) throws(ExtractError) {
-    store = ObjectStore()
-    var versions: [FiledVersion] = []
-    for (number, path) in paths.enumerated() { try Self.read(path, file: number, into: store, &versions) }
-    changes = folded(versions)
-    counts = Self.counts(of: changes)
+  /// - Throws: ``ExtractError`` if one of them is absent, damaged or no change file, or if the disk cannot take what
+  ///   does not fit in memory.
+  package init(paths: [String], memory: ChangeMemory = ChangeMemory()) throws(ExtractError) {
+    var reader = ChangeReader(memory)
+    for (number, path) in paths.enumerated() { try reader.read(path, number: number) }
+    let (changes, objects) = try reader.finish()
+    try self.init(changes, objects, memory)
   }
 
-  /// Some of the changes of another set.
-  private init(_ changes: [Change], of other: ChangeSet) {
-    self.changes = changes
-    store = other.store
-    counts = Self.counts(of: changes)
+  private init(_ changes: Spool<Change>, _ objects: ChangedObjects, _ memory: ChangeMemory) throws(ExtractError) {
+    (self.changes, self.objects, self.memory) = (changes, objects, memory)
+    var counts = ChangeCounts()
+    try changes.forEach { change in
+      counts.add(change)
+      return true
+    }
+    self.counts = counts
   }
 
   /// The changes whose numbers are wanted.
-  func filtered(_ isWanted: (Int) -> Bool) -> ChangeSet {
-    ChangeSet(changes.indices.filter(isWanted).map { changes[$0] }, of: self)
+  func filtered(_ isWanted: (Int) -> Bool) throws(ExtractError) -> ChangeSet {
+    let wanted = Spool<Change>(memory)
+    var cursor = changes.cursor()
+    var number = 0
+    while let change = try cursor.next() {
+      if isWanted(number) { try wanted.append(change) }
+      number += 1
+    }
+    return try ChangeSet(wanted, objects, memory)
   }
 
-  private static func counts(of changes: [Change]) -> ChangeCounts {
-    var counts = ChangeCounts()
-    for change in changes {
-      if !change.isVisible {
-        counts.deleted.add(change.key.kind)
-      } else if change.version == 1 {
-        counts.created.add(change.key.kind)
-      } else {
-        counts.modified.add(change.key.kind)
-      }
-    }
-    return counts
-  }
-
-  private static func read(
-    _ path: String, file number: Int, into store: ObjectStore, _ versions: inout [FiledVersion]
-  ) throws(ExtractError) {
-    let format = try OSMFormat(path: path)
-    var file = try OSMFile(path: path, format: format, metadata: true)
-    let header = try file.header()
-    guard header.hasVersions || format.name == "o5c", format.name != "pbf" else {
-      throw .unsupported(path: path, what: "no change file", cure: "Give a file with changes (.osc, .osc.gz).")
-    }
-    while let kind = try file.next() {
-      versions.append(
-        FiledVersion(
-          key: ObjectKey(kind, file.id), file: number, number: store.count, version: file.version,
-          isVisible: file.isVisible))
-      guard store.add(file) else { throw .unreadable(path: path, reason: "out of memory") }
-    }
-  }
+  /// A walk over the changes, by kind and id.
+  func cursor() -> ChangeCursor { ChangeCursor(changes, objects, memory) }
 
   /// Lends the new state of each changed object that is not deleted, by kind and id. One at a time.
   ///
   /// - Parameter body: is called with the number of the change; false ends the walk.
-  package func forEachVisible(_ body: (Int, borrowing OSMObject) -> Bool) {
-    for (number, change) in changes.enumerated() where change.isVisible {
-      guard store.with(change.number, { body(number, $0) }) else { return }
+  package func forEachVisible(_ body: (Int, borrowing OSMObject) -> Bool) throws(ExtractError) {
+    var cursor = cursor()
+    while let change = try cursor.next() {
+      guard change.isVisible else { continue }
+      let number = cursor.number
+      guard try cursor.with({ body(number, $0) }) else { return }
     }
   }
 
-  /// The ids of the changed objects of one kind, deleted ones as well.
-  package func ids(of kind: OSMFile.Kinds) -> [Int64] { changes.filter { $0.key.kind == kind }.map(\.key.id) }
-
-  /// The number of the change of an object; `nil` if it does not change.
-  func number(of key: ObjectKey) -> Int? {
-    var range = 0..<changes.count
-    while !range.isEmpty {
-      let middle = (range.lowerBound + range.upperBound) / 2
-      if changes[middle].key == key { return middle }
-      range = changes[middle].key < key ? middle + 1..<range.upperBound : range.lowerBound..<middle
+  /// Lends the ids of the changed objects, deleted ones as well, in groups of one kind.
+  ///
+  /// - Returns: whether `body` wants no more.
+  package func anyGroupOfIDs(_ body: (OSMFile.Kinds, [Int64]) -> Bool) throws(ExtractError) -> Bool {
+    let most = memory.rows(of: Int64.self)
+    var group: (kind: OSMFile.Kinds, ids: [Int64]) = (.nodes, [])
+    var cursor = changes.cursor()
+    while let change = try cursor.next() {
+      if change.key.kind != group.kind || group.ids.count == most {
+        if body(group.kind, group.ids) { return true }
+        group = (change.key.kind, [])
+      }
+      group.ids.append(change.key.id)
     }
-    return nil
-  }
-
-  /// The new state of a changed object.
-  func with<Result>(_ number: Int, _ body: (borrowing OSMObject) -> Result) -> Result {
-    store.with(changes[number].number, body)
+    return body(group.kind, group.ids)
   }
 }
 
-/// What becomes of one object.
-struct Change {
-  let key: ObjectKey
-  /// In the store.
-  fileprivate(set) var number: Int
-  /// 0 if unknown.
-  fileprivate(set) var version: UInt32
-  fileprivate(set) var isVisible: Bool
-  /// Whatever version an extract holds up to this one has given way to an earlier change of the set.
-  fileprivate(set) var clearedVersion: UInt32 = 0
-
-  /// Whether an extract that holds `old` of the object gets the new state.
-  func replaces(_ old: UInt32) -> Bool {
-    version == 0 || max(version, clearedVersion) >= old
-  }
-
-  fileprivate mutating func take(_ next: FiledVersion) {
-    let isNewer = version == 0 || next.version == 0 || next.version >= version
-    // What is deleted comes back under any version.
-    guard isNewer || !isVisible && next.isVisible else { return }
-    clearedVersion = max(clearedVersion, version == 0 ? .max : version)
-    (number, version, isVisible) = (next.number, next.version, next.isVisible)
-  }
-}
-
-/// One version of an object in a change file.
-private struct FiledVersion {
-  let key: ObjectKey
-  /// The number of the file.
-  let file: Int
-  /// In the store, ascending through all files.
-  let number: Int
-  let version: UInt32
-  let isVisible: Bool
-}
-
-/// One change for each object, sorted.
-private func folded(_ versions: [FiledVersion]) -> [Change] {
-  let sorted = versions.sorted { ($0.key, $0.number) < ($1.key, $1.number) }
-  var changes: [Change] = []
-  var begin = 0
-  while begin < sorted.count {
-    var end = begin
-    var best = sorted[begin]
-    while end < sorted.count, sorted[end].key == best.key, sorted[end].file == best.file {
-      let next = sorted[end]
-      if best.version == 0 || next.version == 0 || next.version >= best.version { best = next }
-      end += 1
-    }
-    if changes.last?.key == best.key {
-      changes[changes.count - 1].take(best)
+extension ChangeCounts {
+  fileprivate mutating func add(_ change: Change) {
+    if !change.isVisible {
+      deleted.add(change.key.kind)
+    } else if change.version == 1 {
+      created.add(change.key.kind)
     } else {
-      changes.append(
-        Change(key: best.key, number: best.number, version: best.version, isVisible: best.isVisible))
+      modified.add(change.key.kind)
     }
-    begin = end
   }
-  return changes
+}
+
+/// A walk over the changes of a set.
+struct ChangeCursor {
+  private var changes: Spool<Change>.Cursor
+  /// The current change; `nil` before the first and after the last.
+  private(set) var change: Change?
+  /// Of the current change.
+  private(set) var number = -1
+  private let store: ObjectStore
+  /// Of the objects, unless they are all in the store.
+  private var window: ScratchObjects.Window?
+  /// The number of the change whose object the store holds.
+  private var loaded = -1
+
+  fileprivate init(_ changes: Spool<Change>, _ objects: ChangedObjects, _ memory: ChangeMemory) {
+    self.changes = changes.cursor()
+    switch objects {
+    case .inMemory(let store): self.store = store
+    case .onDisk(let objects): (store, window) = (ObjectStore(), objects.window(memory.bytesRead(runs: 1)))
+    }
+  }
+
+  /// Steps to the next change.
+  @discardableResult
+  mutating func next() throws(ExtractError) -> Change? {
+    change = try changes.next()
+    number += 1
+    return change
+  }
+
+  /// Lends the new state of the current object, which must be visible.
+  mutating func with<Result>(_ body: (borrowing OSMObject) -> Result) throws(ExtractError) -> Result {
+    let row = try row()
+    return store.with(row, body)
+  }
+
+  /// Writes the new state of the current object, which must be visible.
+  mutating func write(to writer: ObjectWriter) throws(ExtractError) { writer.write(store, try row()) }
+
+  /// Of the current object in the store.
+  private mutating func row() throws(ExtractError) -> Int {
+    guard let change, change.isVisible else { preconditionFailure("a deleted object has no state") }
+    guard window != nil else { return change.place.position }
+    if loaded != number {
+      store.removeAll()
+      guard let bytes = try window?.bytes(at: change.place), store.add(bytes) else {
+        throw .scratch(reason: "out of memory")
+      }
+      loaded = number
+    }
+    return 0
+  }
 }

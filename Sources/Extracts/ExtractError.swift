@@ -15,8 +15,12 @@
   case repeated(path: String, object: String)
   /// The newer of two extracts holds an older version of an object than the older one.
   case goesBack(path: String, object: String)
+  /// An object of a change file takes more than `byteCount` bytes of memory.
+  case tooLarge(path: String, object: String, byteCount: Int)
   /// `reason` is the system's or the encoder's text.
   case notWritten(path: String, reason: String)
+  /// What does not fit in memory cannot be kept on the disk. `reason` is the system's text.
+  case scratch(reason: String)
 }
 
 extension ExtractError: CustomStringConvertible {
@@ -40,8 +44,12 @@ extension ExtractError: CustomStringConvertible {
       "\(path): holds \(object) twice. Sort it and keep the newest version of each object first (osmium sort, osmium merge)."
     case .goesBack(let path, let object):
       "\(path): holds an older version of \(object) than the extract before it. Give the older extract first."
+    case .tooLarge(let path, let object, let byteCount):
+      "\(path): \(object) takes more than \(byteCount >> 20) MiB, the most that one object of a change file may take. Fetch the file again; if that does not help, take the whole extract (maps update --full)."
     case .notWritten(let path, let reason):
       "\(path): cannot be written: \(reason)."
+    case .scratch(let reason):
+      "The changes do not fit in memory, and a file for the rest cannot be used: \(reason)."
     }
   }
 }

@@ -22,6 +22,36 @@ final class ObjectStore {
     return true
   }
 
+  /// The size of all objects in bytes.
+  var byteCount: Int { unsafe cosmium_store_size(store) }
+
+  /// Appends an object as it lies in memory to the bytes of a scratch file.
+  ///
+  /// - Returns: its size in bytes.
+  func append(_ number: Int, to bytes: inout [UInt8]) -> Int {
+    precondition(number >= 0 && number < count, "no such object")
+    var size = 0
+    let start = unsafe cosmium_store_bytes(store, number, &size)
+    unsafe bytes.append(contentsOf: UnsafeBufferPointer(start: start, count: size))
+    return size
+  }
+
+  /// Adds an object from bytes that ``append(_:to:)`` of this process has given.
+  ///
+  /// - Returns: false when memory is short.
+  func add(_ bytes: ArraySlice<UInt8>) -> Bool {
+    guard unsafe bytes.withUnsafeBufferPointer({ unsafe cosmium_store_add_bytes(store, $0.baseAddress, $0.count) })
+    else { return false }
+    count += 1
+    return true
+  }
+
+  /// Forgets all objects and keeps the memory for the next ones.
+  func removeAll() {
+    unsafe cosmium_store_clear(store)
+    count = 0
+  }
+
   /// Lends an object. Only one at a time: the next one takes the place of its members.
   ///
   /// - Precondition: `0 <= number < count`.

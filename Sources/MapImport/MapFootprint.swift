@@ -24,10 +24,16 @@ package struct MapFootprint: Equatable, Sendable {
 
   /// Whether one of the changed objects is in the footprint.
   ///
-  /// - Complexity: O(*n* + *c* log *c*), for *n* ids here and *c* changes.
-  func meets(_ changes: ChangeSet) -> Bool {
-    holds(changes.ids(of: .nodes), in: nodes) || holds(changes.ids(of: .ways), in: ways)
-      || holds(changes.ids(of: .relations), in: relations)
+  /// - Complexity: O(*n* + *c* log *c*), for *n* ids here and *c* changes; ids that do not fit in memory are asked for in
+  ///   groups, with *n* steps for each.
+  func meets(_ changes: ChangeSet) throws(ExtractError) -> Bool {
+    try changes.anyGroupOfIDs { kind, ids in
+      switch kind {
+      case .nodes: holds(ids, in: nodes)
+      case .ways: holds(ids, in: ways)
+      default: holds(ids, in: relations)
+      }
+    }
   }
 
   private func holds(_ ids: [Int64], in packed: [UInt8]) -> Bool {

@@ -17,29 +17,29 @@ package import Geodesy
 package func touchesRoads(
   _ changes: ChangeSet, onto extract: String, footprint: MapFootprint, area: ((Place) -> Bool)? = nil
 ) throws(MapImportError) -> Bool {
-  if footprint.meets(changes) { return true }
-  let noticed = changes.noticed
-  guard let area, !noticed.isEmpty else { return !noticed.isEmpty }
   do throws(ExtractError) {
+    if try footprint.meets(changes) { return true }
+    guard try changes.isNoticed(where: { _ in true }) else { return false }
+    guard let area else { return true }
     let clipping = try Clipping(changes, extract: extract, area: area)
-    return noticed.contains { clipping.enters($0) }
+    return try changes.isNoticed { clipping.enters($0) }
   } catch {
     throw .extract(error)
   }
 }
 
 extension ChangeSet {
-  /// The numbers of the changed ways and relations of which an import takes notice in their new state.
-  fileprivate var noticed: [Int] {
-    var numbers: [Int] = []
+  /// Whether an import takes notice of the new state of a way or relation, among those whose numbers count.
+  fileprivate func isNoticed(where counts: (Int) -> Bool) throws(ExtractError) -> Bool {
+    var isNoticed = false
     var tags = Tags()
-    forEachVisible { number, object in
-      guard object.hasTags, object.kind != .nodes else { return true }
+    try forEachVisible { number, object in
+      guard object.hasTags, object.kind != .nodes, counts(number) else { return true }
       tags.load(object.tagBytes)
-      if isNoticed(object, tags) { numbers.append(number) }
-      return true
+      isNoticed = self.isNoticed(object, tags)
+      return !isNoticed
     }
-    return numbers
+    return isNoticed
   }
 
   private func isNoticed(_ object: borrowing OSMObject, _ tags: Tags) -> Bool {

@@ -104,6 +104,18 @@ bool cosmium_store_add(cosmium_store *store, const cosmium_reader *reader);
 /// Describes an object by its number, which must exist; its members until the next call.
 void cosmium_store_get(cosmium_store *store, size_t number, cosmium_object *object);
 
+/// The size of all objects in bytes.
+size_t cosmium_store_size(const cosmium_store *store);
+
+/// Lends an object as it lies in memory, for a scratch file of this process.
+const uint8_t *cosmium_store_bytes(const cosmium_store *store, size_t number, size_t *count);
+
+/// Adds an object from the bytes that `cosmium_store_bytes` lent; false when memory is short.
+bool cosmium_store_add_bytes(cosmium_store *store, const uint8_t *bytes, size_t count);
+
+/// Forgets all objects and keeps the memory for the next ones.
+void cosmium_store_clear(cosmium_store *store);
+
 void cosmium_store_free(cosmium_store *store);
 
 // MARK: Writing

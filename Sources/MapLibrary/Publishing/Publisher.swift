@@ -193,8 +193,13 @@ package struct Publisher {
     let area = try publication.polygons.map { Region(id: id, polygons: $0) } ?? index()[id]
     let ground = area.flatMap(RegionArea.init)
     _ = try apply(
-      ChangeSet(paths: [change]), to: latest, output: made, header: header, area: ground.map { $0.contains })
+      changeSet(change), to: latest, output: made, header: header, area: ground.map { $0.contains })
     return try publish(made, version, change: nil, publication)
+  }
+
+  /// What does not fit in memory lies on the disk of the folder.
+  private func changeSet(_ change: String) throws -> ChangeSet {
+    try ChangeSet(paths: [change], memory: ChangeMemory(folder: folder))
   }
 
   /// Whether two extracts hold the same objects.
@@ -211,7 +216,7 @@ package struct Publisher {
     let rest = try newFile("\(id)-check.osc.gz")
     defer { for path in [made, rest] { try? FileManager.default.removeItem(atPath: path) } }
     let latest = file("\(id)-latest.osm.pbf")
-    _ = try apply(ChangeSet(paths: [change]), to: latest, output: made, header: extractHeader(of: extract))
+    _ = try apply(changeSet(change), to: latest, output: made, header: extractHeader(of: extract))
     return try deriveChanges(from: made, to: extract, output: rest).total == 0
   }
 

@@ -142,7 +142,7 @@ extension Library {
     _ = try server.downloader.file(from: address, to: path)
     if readableSize(ofChange: path) == nil {
       _ = try server.downloader.file(from: address, to: path)
-      _ = try ChangeSet(paths: [path])
+      try checkChanges(path)
     }
     return PendingChange(sequence: sequence, file: name, size: fileSize(of: path) ?? 0)
   }
@@ -150,7 +150,7 @@ extension Library {
   /// The size of a change file in bytes if it is there and whole. Servers have no checksums of change files, but gzip
   /// has one inside.
   private func readableSize(ofChange path: String) -> Int? {
-    guard FileKind(at: path) == .file, (try? ChangeSet(paths: [path])) != nil else { return nil }
+    guard FileKind(at: path) == .file, (try? checkChanges(path)) != nil else { return nil }
     return fileSize(of: path)
   }
 

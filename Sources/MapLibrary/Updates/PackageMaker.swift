@@ -29,7 +29,7 @@ struct PackageMaker {
     else { return nil }
     let known = try MapFootprint(path: folder.file(footprint))
     for region in regions where !region.changes.isEmpty {
-      let changes = try ChangeSet(paths: region.pending.map { folder.file($0.file) })
+      let changes = try changeSet(region)
       let area = ground(of: region.plan.region)
       if try touchesRoads(changes, onto: folder.file(region.extract), footprint: known, area: area) { return nil }
     }
@@ -103,7 +103,7 @@ struct PackageMaker {
       try AtomicFile.complete(folder.file(fetched.extract), to: path)
     } else {
       tell(.applying(region: region.id, files: fetched.pending.count))
-      let changes = try ChangeSet(paths: fetched.pending.map { folder.file($0.file) })
+      let changes = try changeSet(fetched)
       var header = try extractHeader(of: folder.file(fetched.extract))
       (header.timestamp, header.sequenceNumber) = ("\(version)", fetched.sequence)
       _ = try apply(
@@ -115,6 +115,11 @@ struct PackageMaker {
     installed.serverMD5 = fetched.serverMD5
     installed.sequence = fetched.sequence
     return installed
+  }
+
+  /// All changes that are not in the extract yet. What does not fit in memory lies on the disk of the library.
+  private func changeSet(_ region: FetchedRegion) throws -> ChangeSet {
+    try ChangeSet(paths: region.pending.map { folder.file($0.file) }, memory: ChangeMemory(folder: folder.path))
   }
 
   /// An extract that changed on the disk would give a wrong map.
