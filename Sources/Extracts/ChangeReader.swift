@@ -25,18 +25,23 @@ struct ChangeReader {
   mutating func read(_ path: String, number: Int) throws(ExtractError) {
     var file = try changeFile(path)
     while let kind = try file.next() {
-      let begin = store.byteCount
-      guard store.add(file) else { throw .unreadable(path: path, reason: "out of memory") }
       let key = ObjectKey(kind, file.id)
-      guard store.byteCount - begin <= memory.byteCount else {
-        throw .tooLarge(path: path, object: key.text, byteCount: memory.byteCount)
-      }
+      try keep(file, key)
       versions.append(
         FiledVersion(
           key: key, sequence: sequence, place: StoredPlace(position: store.count - 1), file: UInt32(number),
           version: file.version, isVisible: file.isVisible))
       sequence += 1
       if store.byteCount + versions.count * Self.bytesBeside > memory.byteCount { try cut() }
+    }
+  }
+
+  /// Puts the current object of a file into the store.
+  private func keep(_ file: borrowing OSMFile, _ key: ObjectKey) throws(ExtractError) {
+    let begin = store.byteCount
+    guard store.add(file) else { throw .unreadable(path: file.path, reason: "out of memory") }
+    guard store.byteCount - begin <= memory.byteCount else {
+      throw .tooLarge(path: file.path, object: key.text, byteCount: memory.byteCount)
     }
   }
 

@@ -24,6 +24,89 @@ struct BadFileTests {
     }
   }
 
+  @Test func `a change file cut short that is not compressed is refused as well, or complete`() throws {
+    let workshop = try Workshop()
+    let extract = try workshop.extract("n1 v1 x9 y47\nn2 v1 x9 y47")
+    let text = OSMChange.xml("+n3 v1 Tname=Rüti x9 y47\n~n2 v2 x9.5 y47\n-n1 v2\n+w1 v1 Nn2,n3\n+r1 v1 Mw1@outer")
+    let whole = Array(text.utf8)
+    var complete = 0
+    for length in 0...whole.count {
+      let path = try workshop.folder.write("cut.osc", Array(whole.prefix(length)))
+      guard let changes = try? ChangeSet(paths: [path], memory: ChangeMemory(byteCount: 400)) else { continue }
+      _ = try apply(changes, to: extract, output: workshop.path("new.pbf"), header: ExtractHeader())
+      #expect(
+        try objects(of: workshop.path("new.pbf"))
+          == ["n2 v2 x9.5 y47", "n3 v1 Tname=Rüti x9 y47", "w1 v1 Nn2,n3", "r1 v1 Mw1@outer"],
+        "cut after \(length) bytes")
+      complete += 1
+    }
+    // Only what stands behind the end of the document may be missing.
+    #expect((1...2).contains(complete))
+  }
+
+  @Test func `any change of one byte of a change file is an error or a file, and no crash`() throws {
+    let workshop = try Workshop()
+    let text = OSMChange.xml("+n3 v1 Ta=b x9 y47\n-n1 v2\n+w1 v1 Nn2,n3\n+r1 v1 Mw1@outer")
+    let whole = Array(text.utf8)
+    var read = 0
+    for position in whole.indices {
+      for byte in [UInt8(0), 0x27, 0x39] {
+        var bytes = whole
+        bytes[position] = byte
+        let path = try workshop.folder.write("odd.osc", bytes)
+        do {
+          _ = try ChangeSet(paths: [path], memory: ChangeMemory(byteCount: 400))
+          read += 1
+        } catch {
+          #expect(error.description.hasPrefix(path))
+        }
+      }
+    }
+    #expect(read > 0)
+  }
+
+  @Test(arguments: [
+    ("<modify><node id='99999999999999999999' version='1' lat='1' lon='1'/></modify>", nil),
+    ("<modify><node id='-99999999999999999999' version='1' lat='1' lon='1'/></modify>", nil),
+    ("<modify><node id='' version='1' lat='1' lon='1'/></modify>", nil),
+    ("<modify><node id='x' version='1' lat='1' lon='1'/></modify>", nil),
+    ("<modify><node id='5' version='99999999999' lat='1' lon='1'/></modify>", nil),
+    ("<modify><node id='5' version='-7' lat='1' lon='1'/></modify>", nil),
+    ("<modify><node id='5' version='1' lat='north' lon='1'/></modify>", nil),
+    ("<modify><node id='5' version='1' timestamp='yesterday' lat='1' lon='1'/></modify>", nil),
+    ("<modify><way id='5' version='1'><nd ref='1e99'/></way></modify>", nil),
+    ("<modify><relation id='5' version='1'><member type='street' ref='1' role=''/></relation></modify>", nil),
+    ("<modify><node id='9223372036854775808' version='1' lat='1' lon='1'/></modify>", nil),
+    ("<modify><node id='9223372036854775807' version='1' lat='1' lon='1'/></modify>", nil),
+    ("<modify><node id='5' version='1' lat='1e9' lon='1e9'/></modify>", nil),
+    ("<modify><weather/><node id='5' version='1' lat='1' lon='1'/></modify>", nil),
+    ("<modify><node id='5' version='1' lat='1' lon='1'><odd a='b'><odd/></odd></node></modify>", nil),
+    ("<modify><node id='5' version='2147483647' lat='1' lon='1'/></modify>", "n5 v2147483647 x1 y1"),
+    (
+      "<modify><node odd='1' id='9223372036854775806' version='1' lat='1' lon='1'/></modify>",
+      "n9223372036854775806 v1 x1 y1"
+    ),
+    ("<modify><node id='5' lat='1' lon='1'/></modify>", "n5 x1 y1"),
+    ("<modify><node id='5' version='0' lat='1' lon='1'/></modify>", "n5 x1 y1"),
+    ("<modify><node id='5' version='1'/></modify>", "n5 v1"),
+    ("<note>what</note><modify><node id='5' version='1' lat='1' lon='1'/></modify>", "n5 v1 x1 y1"),
+    ("<modify/><create></create>", ""),
+  ])
+  func `what a change file should not hold`(changes: String, expected: String?) throws {
+    let workshop = try Workshop()
+    let path = try workshop.folder.write("odd.osc", "<osmChange version='0.6'>\(changes)</osmChange>")
+    for size in [400, 1 << 20] {
+      do {
+        let set = try ChangeSet(paths: [path], memory: ChangeMemory(byteCount: size))
+        _ = try apply(set, to: workshop.extract(""), output: workshop.path("new.pbf"), header: ExtractHeader())
+        #expect(try text(of: workshop.path("new.pbf")) == expected ?? "an error")
+      } catch let error as ExtractError {
+        #expect(expected == nil)
+        #expect(error.description.hasSuffix("Fetch it again."))
+      }
+    }
+  }
+
   @Test func `a real change file cut short is refused`() throws {
     guard let url = realData("changes/000466354.osc.gz") else { return }
     let workshop = try Workshop()

@@ -43,8 +43,10 @@ struct TouchedRoadsTests {
     r8 v1 Ttype=boundary,boundary=administrative Mw40@outer,w98@outer
     """
 
-  private func changes(_ lines: String, in folder: TemporaryFolder) throws -> ChangeSet {
-    try ChangeSet(paths: [folder.write("changes.osc", OSMChange.xml(lines))])
+  private func changes(
+    _ lines: String, in folder: TemporaryFolder, memory: ChangeMemory = ChangeMemory()
+  ) throws -> ChangeSet {
+    try ChangeSet(paths: [folder.write("changes.osc", OSMChange.xml(lines))], memory: memory)
   }
 
   @Test(arguments: [
@@ -91,6 +93,8 @@ struct TouchedRoadsTests {
     let map = try ChangedMap(folder.write("town.opl", Self.extract + "\n"))
     let changes = try changes(lines, in: folder)
     #expect(try map.touches(changes) == touches, "\(name)")
+    let onDisk = try self.changes(lines, in: folder, memory: ChangeMemory(byteCount: 400))
+    #expect(try map.touches(onDisk) == touches, "\(name)")
     if !touches { #expect(try map.bytes(after: changes) == map.bytes, "\(name)") }
   }
 
@@ -128,7 +132,8 @@ struct TouchedRoadsTests {
       var random = RandomTown(seed: seed)
       let map = try ChangedMap(folder.write("town.opl", random.extract()))
       let lines = random.changes()
-      let changes = try changes(lines, in: folder)
+      let memory = seed % 2 == 0 ? ChangeMemory() : ChangeMemory(byteCount: 2_000)
+      let changes = try changes(lines, in: folder, memory: memory)
       guard try !map.touches(changes, area: area) else { continue }
       harmless += 1
       #expect(try map.bytes(after: changes, area: area) == map.bytes, "\(seed): \(lines)")

@@ -101,6 +101,7 @@ extension Library {
       }
       let extracts = package.regions.map { max($0.fullSize ?? 0, $0.installed?.extractSize ?? 0) }
       sizes += repeatElement(extracts, count: Self.buildingSpace).joined()
+      sizes += repeatElement(package.regions.map(\.sizeOfChanges), count: Self.changeSpace).joined()
     }
     let needed = sizes.saturatingSum
     try folder.makeFolder(folder.path)
@@ -111,6 +112,10 @@ extension Library {
   /// In sizes of the extract: the new extract, and a map, which takes 0.8 to 3 times as much, and 4.9 times with its
   /// hierarchy where the extract holds hardly anything but roads (Documentation/Maps.md).
   private static let buildingSpace = 6
+
+  /// In sizes of the change files, compressed: what of their changes does not fit in memory lies on the disk twice while
+  /// it is merged (Documentation/MapImport.md).
+  private static let changeSpace = 20
 
   // MARK: Downloads
 

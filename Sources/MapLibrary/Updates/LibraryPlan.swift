@@ -66,6 +66,14 @@ package struct RegionPlan: Sendable {
   }
 }
 
+extension RegionPlan {
+  /// Of the change files that wait and of those to be downloaded, in bytes; what a server does not tell counts as nothing.
+  var sizeOfChanges: Int {
+    guard case .changes(let files) = step else { return 0 }
+    return (files.map(\.size) + (installed?.pending.map(\.size) ?? [])).saturatingSum
+  }
+}
+
 /// A map to be downloaded.
 package struct MapDownload: Hashable, Sendable {
   package var map: PublishedMap

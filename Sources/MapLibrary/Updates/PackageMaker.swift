@@ -117,9 +117,12 @@ struct PackageMaker {
     return installed
   }
 
-  /// All changes that are not in the extract yet. What does not fit in memory lies on the disk of the library.
+  /// All changes that are not in the extract yet. What does not fit in memory lies on the disk of the library, where the
+  /// next change of the library removes what a killed run may leave.
   private func changeSet(_ region: FetchedRegion) throws -> ChangeSet {
-    try ChangeSet(paths: region.pending.map { folder.file($0.file) }, memory: ChangeMemory(folder: folder.path))
+    let scratch = folder.file("changes")
+    try folder.makeFolder(scratch)
+    return try ChangeSet(paths: region.pending.map { folder.file($0.file) }, memory: ChangeMemory(folder: scratch))
   }
 
   /// An extract that changed on the disk would give a wrong map.
