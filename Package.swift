@@ -155,9 +155,8 @@ let package = Package(
     .executableTarget(
       name: "fuzz",
       dependencies: [
-        "Geodesy", "Storage", "Moments", "Traces", "RoadGraph", "MapImport", "RoadRules", "Routing", "Plans",
-        "Requests",
-        "Summaries", "Settings", "Comparison", "Work",
+        "Geodesy", "Storage", "Moments", "Traces", "RoadGraph", "Extracts", "MapImport", "RoadRules", "Routing",
+        "Plans", "Requests", "Summaries", "Settings", "Comparison", "Work",
       ],
       path: "Benchmarks/fuzz", exclude: ["fuzz.py", "corpus"], swiftSettings: house),
 

@@ -1,4 +1,5 @@
 import Comparison
+import Extracts
 import Foundation
 import Geodesy
 import MapImport
@@ -17,7 +18,7 @@ import Work
 enum FuzzedReader: String, CaseIterable {
   case traces, stream, graph, requests, plans, assignments, places, policy, traffic, area, handles, lines, comparison,
     points
-  case edges, osm, texts, configuration, summary, recognition
+  case edges, osm, changes, texts, configuration, summary, recognition
 
   static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
 
@@ -52,6 +53,7 @@ enum FuzzedReader: String, CaseIterable {
     case .points: try readPoints(file)
     case .edges: _ = try importEdgeList(nodes: file, edges: file)
     case .osm: try readExtract(file)
+    case .changes: try readChanges(file)
     case .traces, .graph, .handles, .texts, .configuration, .summary, .recognition: break
     }
   }
@@ -95,6 +97,19 @@ private func readRequests(_ path: String) throws {
     guard let request = try? file.form.request(line) else { continue }
     _ = try? SampleMap.resolver.request(request.options)
   }
+}
+
+/// Applies changes to an extract, with two objects in memory at a time and with all of them: to the same bytes.
+private func readChanges(_ path: String) throws {
+  let outputs = try [400, 64 << 20].map { byteCount in
+    let output = folder + "/\(byteCount).osm.pbf"
+    let changes = try ChangeSet(paths: [path, path], memory: ChangeMemory(byteCount: byteCount, folder: folder))
+    _ = try apply(changes, to: "Benchmarks/fuzz/corpus/osm/kai.osm.pbf", output: output, header: ExtractHeader()) {
+      $0.longitudeE7 < 95_015_000
+    }
+    return try Data(contentsOf: URL(fileURLWithPath: output))
+  }
+  precondition(outputs[0] == outputs[1], "the size of memory changes the extract")
 }
 
 /// Closes what libosmium 2.19 leaves open of a damaged PBF file: one file for each would exhaust the process.

@@ -23,7 +23,8 @@ ROOT = HERE.parent.parent
 BUILD = ROOT / ".build/fuzz"
 READERS = [
     "traces", "stream", "graph", "requests", "plans", "assignments", "places", "policy", "traffic", "area", "handles",
-    "lines", "comparison", "points", "edges", "osm", "texts", "configuration", "summary", "recognition",
+    "lines", "comparison", "points", "edges", "osm", "changes", "texts", "configuration", "summary",
+    "recognition",
 ]  # fmt: skip
 SEEDS = {
     "traces": ["Traces/*.gpx", "Traces/*.csv", "Traces/*.gz"],

@@ -16,8 +16,9 @@ package struct AppliedCounts: Equatable, Sendable {
 
 /// Applies changes to an extract.
 ///
-/// Reads the extract once, or twice with an area; memory is bounded as that of the changes. The output is a PBF file, sorted, with
-/// all that the extract knows of its objects; it appears when it is complete. It may have the name of the extract.
+/// Reads the extract once, or twice with an area; memory is bounded as that of the changes. The output is a PBF file,
+/// sorted, with all that the extract knows of its objects; it appears when it is complete. It may have the name of the
+/// extract.
 ///
 /// - Parameters:
 ///   - header: what the output says of itself.

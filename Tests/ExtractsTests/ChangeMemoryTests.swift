@@ -11,7 +11,8 @@ struct ChangeMemoryTests {
   private static let sizes = [400, 1_000, 4_000, 64 << 20]
 
   private static let areas: [(name: String, area: (@Sendable (Place) -> Bool)?)] = [
-    ("everywhere", nil), ("west", { $0.longitude < 6.5 }), ("south", { $0.latitude < 45.5 }), ("nowhere", { _ in false }),
+    ("everywhere", nil), ("west", { $0.longitude < 6.5 }), ("south", { $0.latitude < 45.5 }),
+    ("nowhere", { _ in false }),
   ]
 
   @Test(arguments: 0..<60)
@@ -45,7 +46,9 @@ struct ChangeMemoryTests {
     let third = try workshop.changes("~n1 v4 x6 y47\n\(many.replacing("v1", with: "v3"))\n~n1 v5 x5 y47", "3.osc.gz")
     for size in Self.sizes {
       let memory = ChangeMemory(byteCount: size)
-      for (files, expected) in [([first], "n1 v3 x8 y47"), ([first, second], ""), ([first, second, third], "n1 v5 x5 y47")] {
+      for (files, expected) in [
+        ([first], "n1 v3 x8 y47"), ([first, second], ""), ([first, second, third], "n1 v5 x5 y47"),
+      ] {
         let output = workshop.path("new.pbf")
         let changes = try ChangeSet(paths: files, memory: memory)
         #expect(changes.count == 51)
