@@ -183,7 +183,7 @@ let package = Package(
     tests("RoadRules", ["Moments", "RoadGraph"]),
     tests("PathSearch", ["RandomNumbers", "Geodesy", "RoadGraph", "RoadRules"]),
     tests("Plans", ["RandomNumbers", "Geodesy", "RoadGraph", "RoadRules", "Routing"]),
-    tests("MapLibrary", ["Geodesy", "Storage", "Moments", "RoadGraph", "Downloads"]),
+    tests("MapLibrary", ["Geodesy", "Storage", "Moments", "RoadGraph", "Extracts", "MapImport", "Downloads"]),
     tests(
       "Simulation",
       [

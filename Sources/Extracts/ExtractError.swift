@@ -23,6 +23,16 @@
   case scratch(reason: String)
 }
 
+extension ExtractError {
+  /// It is about what is written, and not about what is read.
+  package var isOfWriting: Bool {
+    switch self {
+    case .notWritten, .scratch: true
+    default: false
+    }
+  }
+}
+
 extension ExtractError: CustomStringConvertible {
   @usableFromInline package var description: String {
     switch self {

@@ -1,4 +1,6 @@
+import Extracts
 import Foundation
+import MapImport
 import RoadGraph
 import TestSupport
 import Testing
@@ -27,6 +29,17 @@ struct LibraryTests {
     #expect(map.provenance.source == "town-latest.osm.pbf")
     #expect(map.provenance.dataTime == "2026-11-01T21:00:00Z")
     #expect(try server.library().folder.downloadedBytes() == 0)
+  }
+
+  @Test("A disk that cannot take an extract or its changes is told as such, and not as a damaged download")
+  func fullDisk() {
+    let full = ExtractError.scratch(reason: "no space left")
+    let unwritten = ExtractError.notWritten(path: "a.pbf", reason: "no space left")
+    let damaged = ExtractError.damaged(path: "1.osc.gz", reason: "cut")
+    for error in [full, unwritten, MapImportError.extract(full)] as [any Error & CustomStringConvertible] {
+      #expect(throws: MapLibraryError.unwritable(reason: error.description)) { try storingExtracts { throw error } }
+    }
+    #expect(throws: damaged) { try storingExtracts { throw damaged } }
   }
 
   @Test("A region that is installed is refused, and so is one in another package")

@@ -1,4 +1,6 @@
+internal import Extracts
 internal import Foundation
+internal import MapImport
 package import RoadGraph
 package import Storage
 
@@ -165,6 +167,17 @@ package struct LibraryFolder: Sendable {
 /// Storage errors become those of the library.
 func storing<Result>(_ body: () throws(StorageError) -> Result) throws(MapLibraryError) -> Result {
   do throws(StorageError) { return try body() } catch { throw .unwritable(reason: error.description) }
+}
+
+/// Errors of writing extracts become those of the library, so that a full disk does not pass for a damaged download.
+func storingExtracts<Result>(_ body: () throws -> Result) throws -> Result {
+  do {
+    return try body()
+  } catch let error as ExtractError where error.isOfWriting {
+    throw MapLibraryError.unwritable(reason: error.description)
+  } catch MapImportError.extract(let error) where error.isOfWriting {
+    throw MapLibraryError.unwritable(reason: error.description)
+  }
 }
 
 /// Whether a word can name an installed map: no path, and no name of a file of a map.

@@ -84,9 +84,11 @@ package struct Publisher {
   }
 
   func publish(_ step: Step, _ publication: Publication) throws -> PublishedRelease? {
-    switch step {
-    case .extract(let path, let version, let change): try publish(path, version, change: change, publication)
-    case .change(let path, let version): try publish(change: path, version, publication)
+    try storingExtracts {
+      switch step {
+      case .extract(let path, let version, let change): try publish(path, version, change: change, publication)
+      case .change(let path, let version): try publish(change: path, version, publication)
+      }
     }
   }
 

@@ -57,7 +57,7 @@ extension Library {
     if plan.origin == .prebuilt {
       change.catalogue.put(try maker.prebuilt())
       change.prebuilt.append(plan.id)
-    } else if let package = try maker.restamped() {
+    } else if let package = try storingExtracts({ try maker.restamped() }) {
       tell(.untouched(id: plan.id))
       change.untouched.append(plan.id)
       change.catalogue.put(package)

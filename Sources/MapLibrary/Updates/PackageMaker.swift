@@ -74,9 +74,9 @@ struct PackageMaker {
   /// The package with a new map.
   func built() async throws -> InstalledPackage {
     let begin = ContinuousClock.now
-    let installed = try regions.map(region)
+    let installed = try storingExtracts { try regions.map(region) }
     tell(.building(id: plan.id))
-    let merged = try merged(installed)
+    let merged = try storingExtracts { try self.merged(installed) }
     defer { if merged.isTemporary { try? FileManager.default.removeItem(atPath: merged.path) } }
     var package = InstalledPackage(id: plan.id, regions: installed)
     package.builder = builder
