@@ -27,6 +27,20 @@ struct JSONTraceTests {
     {"time":{"$date":"2026-01-02T03:04:05Z"},"location":{"type":"Point","coordinates":[9.5,47.5]}}
     {"time":{"$date":"2026-01-02T03:04:06Z"},"location":{"type":"Point","coordinates":[9.6,47.6]}}
     """,
+    // Extended JSON, which wraps values with their type.
+    """
+    {"time":{"$date":{"$numberLong":"1767323045000"}},"location":{"type":"Point","coordinates":[{"$numberDouble":"9.5"},{"$numberDouble":"47.5"}]}}
+    {"time":{"$date":{"$numberLong":"1767323046000"}},"location":{"type":"Point","coordinates":[{"$numberDouble":"9.6"},{"$numberDouble":"47.6"}]}}
+    """,
+    """
+    {"time":{"$date":{"$numberLong":"1767323045000"}},"lat":{"$numberDouble":"47.5"},"lon":{"$numberDecimal":"9.5"}}
+    {"time":{"$date":{"$numberLong":"1767323046000"}},"lat":{"$numberDouble":"47.6"},"lon":{"$numberDecimal":"9.6"}}
+    """,
+    """
+    {"type":"Feature","geometry":{"type":"LineString","coordinates":[[{"$numberDouble":"9.5"},{"$numberDouble":"47.5"}],
+    [{"$numberDouble":"9.6"},{"$numberDouble":"47.6"}]]},"properties":{"times":[{"$numberLong":"1767323045000"},
+    {"$date":"2026-01-02T03:04:06Z"}]}}
+    """,
     // A list, and objects one behind the other.
     """
     [ {"lat": 47.5, "lon": 9.5, "time": "2026-01-02T03:04:05Z", "tags": ["a", "}"]},
@@ -68,6 +82,15 @@ struct JSONTraceTests {
     let file = ReadFile(text, as: "van.ndjson")
     #expect(file.rows == Self.two && file.traces.count == 1, "\(file.complaints)")
     #expect(file.refusals.isEmpty && file.traces.first?.id == "van", "\(file.complaints)")
+  }
+
+  @Test func `what is wrapped with its type is no number for that`() {
+    let file = ReadFile(
+      """
+      {"time":"2026-01-02T03:04:05Z","location":{"type":"Point","coordinates":[{"$numberDouble":"9.5"},{"$numberDouble":"NaN"}]}}
+      {"time":"2026-01-02T03:04:06Z","location":{"type":"Point","coordinates":[{"$numberDouble":"9.6"},{"$numberDouble":"47.6"}]}}
+      """)
+    #expect(file.rows == ["bad_position", "2026-01-02T03:04:06Z 47.6 9.6"], "\(file.complaints)")
   }
 
   @Test func `traces of several vehicles are taken apart, and their measures are read`() {

@@ -80,7 +80,7 @@ struct JSONLine {
       east = Self.coordinate(numbers.first, limit: 180)
       north = Self.coordinate(numbers.dropFirst().first, limit: 90)
       self.reading = reading
-      timeText = time?.plainText ?? ""
+      timeText = time?.unwrapped.plainText ?? ""
       let bytes = Array(timeText.utf8)
       let found = bytes.isEmpty ? nil : reading.time(ByteCursor(bytes.span))
       timeFlaw = bytes.isEmpty || found != nil ? nil : reading.flaw(of: ByteCursor(bytes.span))
@@ -105,7 +105,7 @@ struct JSONLine {
 
     private static func coordinate(_ value: JSONValue?, limit: Int) -> CoordinateReading {
       guard let value, value != .null else { return .missing }
-      let text = value.number == nil ? [] : Array((value.plainText ?? "").utf8)
+      let text = Array((value.numberText ?? "").utf8)
       guard !text.isEmpty else { return .notANumber }
       var cursor = ByteCursor(text.span)
       return cursor.coordinate(limit: limit, NumberStyle())

@@ -3,7 +3,8 @@ internal import Records
 /// The members of an object that describes one fix, as the fields of a row: each with a name as columns of CSV have it.
 ///
 /// Objects within the object are looked into: `{"location": {"lat": 47.1}}` has a field `lat`, `{"vehicle": {"id": 7}}`
-/// has `vehicle.id`. The place of a GeoJSON point has the names `lat` and `lon`. Lists have no meaning.
+/// has `vehicle.id`. The place of a GeoJSON point has the names `lat` and `lon`. Lists have no meaning. What MongoDB
+/// wraps with its type, as in `{"lat": {"$numberDouble": "47.1"}}`, has the name of the object around it.
 struct JSONRow {
   let line: Int
   private(set) var fields: [(name: String, text: String)] = []
@@ -47,8 +48,9 @@ struct JSONRow {
       guard path.count < Self.deepest else { return }
       for member in members { take(member.value, path: member.name.first == "$" ? path : path + [member.name]) }
     } else if naming == .whole, let list = value.list {
-      for (index, element) in list.prefix(3).enumerated() where element.number != nil {
-        put(element.plainText ?? "", path.dropLast() + ["\(path.last ?? "")[\(index)]"])
+      for (index, element) in list.prefix(3).enumerated() {
+        guard let number = element.numberText else { continue }
+        put(number, path.dropLast() + ["\(path.last ?? "")[\(index)]"])
       }
     } else {
       put(value.plainText ?? "", path)
@@ -67,7 +69,7 @@ struct JSONRow {
   private static func point(_ value: JSONValue) -> (latitude: String, longitude: String)? {
     guard value["type"]?.text == "Point", let list = value["coordinates"]?.list else { return nil }
     guard list.count >= 2 else { return ("", "") }
-    return (list[1].plainText ?? "", list[0].plainText ?? "")
+    return (list[1].unwrapped.plainText ?? "", list[0].unwrapped.plainText ?? "")
   }
 
   // MARK: Names
@@ -92,5 +94,22 @@ struct JSONRow {
     let isOwn = own.contains(last.lowercased())
     let isPlain = outer.allSatisfy { envelopes.contains($0) || !isOwn && places.contains($0) }
     return isPlain ? last : path.filter { !envelopes.contains($0.lowercased()) }.joined(separator: ".")
+  }
+}
+
+extension JSONValue {
+  /// The value that is wrapped with its type, as in `{"$date": {"$numberLong": "1767323045000"}}`; others as they are.
+  ///
+  /// - Source: MongoDB Extended JSON v2, https://www.mongodb.com/docs/manual/reference/mongodb-extended-json/
+  var unwrapped: JSONValue {
+    guard let only = fields?.first, fields?.count == 1, only.name.first == "$" else { return self }
+    return only.value.unwrapped
+  }
+
+  /// The text of a number, also of one that is wrapped with its type; `nil` for anything else.
+  var numberText: String? {
+    let inner = unwrapped
+    if inner.number != nil { return inner.plainText }
+    return fields == nil ? nil : inner.text.flatMap { Double($0) == nil ? nil : $0 }
   }
 }
