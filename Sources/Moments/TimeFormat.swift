@@ -25,7 +25,7 @@ package enum TimeFormat: Hashable, Sendable {
 
   package static var names: [String] { named.map(\.name) }
 
-  /// One of ``names``, a count such as `s since 1989-12-31`, or a pattern, which has a `%` in it.
+  /// One of ``names``, a count such as `s since 1989-12-31` or `iso + min`, or a pattern, which has a `%` in it.
   package init(_ text: String) throws(TimePatternError) {
     if let format = Self.named.first(where: { $0.name == text })?.format {
       self = format
@@ -87,7 +87,7 @@ package enum TimeFormat: Hashable, Sendable {
     case .monthFirst: "a date, with the month before the day, and a time of day"
     case .yearFirst: "a date, with the year first, and a time of day"
     case .pattern(let pattern): "of the form \(pattern.text)"
-    case .counted(let count): "a count of \(count.text)"
+    case .counted(let count): count.expectation
     }
   }
 }

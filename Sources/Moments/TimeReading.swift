@@ -104,11 +104,31 @@ package struct TimeReading: Hashable, Sendable {
     case .pattern(let pattern):
       guard let written = pattern.scan(&cursor), cursor.isAtEnd else { return .flaw(.unreadable) }
       return moment(of: written)
+    case .counted(let count) where count.followsWrittenTime: return time(writtenBefore: count, &cursor)
     case .counted(let count):
       guard let milliseconds = count.milliseconds(&cursor) else { return .flaw(.unreadable) }
       return count.countsDays ? moment(ofLocal: milliseconds) : checked(milliseconds)
     case .epochSeconds, .epochMilliseconds, .epochMicroseconds, .epochNanoseconds:
       return scanNumber(&cursor, shift: format.shiftToMilliseconds).map(checked) ?? .flaw(.unreadable)
+    }
+  }
+
+  /// The moment that a number behind the last blank counts from the time before it.
+  private func time(writtenBefore count: TimeCount, _ cursor: inout ByteCursor) -> Result {
+    var bytes: [UInt8] = []
+    while let byte = cursor.peek {
+      bytes.append(byte)
+      cursor.position += 1
+    }
+    guard let blank = bytes.lastIndex(of: 0x20) else { return .flaw(.unreadable) }
+    var number = ByteCursor(bytes.span, in: blank + 1..<bytes.count)
+    var start = ByteCursor(bytes.span, in: 0..<blank)
+    guard let added = count.addedMilliseconds(&number) else { return .flaw(.unreadable) }
+    switch taking(.iso8601).result(&start) {
+    case .time(let time): return checked(time.millisecondsSince1970 + added)
+    case .flaw(.repeatedHour(let first)):
+      return .flaw(.repeatedHour(Timestamp(millisecondsSince1970: first.millisecondsSince1970 + added)))
+    case .flaw(let flaw): return .flaw(flaw)
     }
   }
 

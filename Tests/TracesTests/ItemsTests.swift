@@ -126,4 +126,20 @@ struct PointedDateTests {
       times(["1.5;1500", "1.5;x"], settings, header: "day;clock").prefix(2) == ["2017-11-01T12:00:01.500Z", "bad_time"])
     #expect(throws: (any Error).self) { try TimeFormat("weeks since 1980-01-06") }
   }
+
+  @Test func `numbers count from the time that is written beside them`() throws {
+    var settings = TraceReadingSettings()
+    settings.timeFormat = try TimeFormat("iso + min")
+    settings.columns.byColumn = [.date: .name("begin"), .time: .name("passed")]
+    let cells = [
+      "2026-05-08T09:05:00.000+02:00;5", "2026-05-08 09:05:00;1.5", "2026-05-08T09:05:00Z;-5", "2026-05-08T09:05:00Z;x",
+      "x;5",
+    ]
+    let universal = ["2026-05-08T07:10:00Z", "2026-05-08T09:06:30Z", "2026-05-08T09:00:00Z", "bad_time", "bad_time"]
+    #expect(times(cells, settings, header: "begin;passed").prefix(5) == universal[...])
+    settings.clock = LocalClock("+02:00")
+    let local = ["2026-05-08T07:10:00Z", "2026-05-08T07:06:30Z"]
+    #expect(times(cells, settings, header: "begin;passed").prefix(2) == local[...])
+    #expect(throws: (any Error).self) { try TimeFormat("iso + weeks") }
+  }
 }
