@@ -10,6 +10,7 @@ extension Preset {
     ("geotab", PackageResources.geotab_toml),
     ("google-takeout", PackageResources.google_takeout_toml),
     ("google-timeline", PackageResources.google_timeline_toml),
+    ("google-timeline-ios", PackageResources.google_timeline_ios_toml),
     ("google-timeline-raw", PackageResources.google_timeline_raw_toml),
     ("gtfs-rt", PackageResources.gtfs_rt_toml),
     ("mds-telemetry", PackageResources.mds_telemetry_toml),

@@ -87,6 +87,11 @@ struct ShippedPresetTests {
       "google-timeline 2026-05-08T07:05:21Z 47.140000 9.520000 - -",
       "google-timeline 2026-05-08T07:05:26Z 47.140000 9.521000 - -",
     ],
+    "google-timeline-ios": [
+      "google-timeline-ios 2026-05-08T07:05:00Z 47.140000 9.520000 - -",
+      "google-timeline-ios 2026-05-08T07:06:00Z 47.140000 9.521000 - -",
+      "google-timeline-ios 2026-05-08T10:00:00Z 47.150000 9.530000 - -",
+    ],
     "google-timeline-raw": [
       "google-timeline-raw 2026-05-08T07:05:21Z 47.140000 9.520000 10.00 -",
       "google-timeline-raw 2026-05-08T07:05:26Z 47.140000 9.521000 5.00 -",
