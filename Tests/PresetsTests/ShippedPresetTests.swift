@@ -12,19 +12,26 @@ private let folder = projectRoot.appending(path: "Tests/PresetsTests/Samples")
 private let files = projectRoot.appending(path: "Sources/Presets/Files")
 
 /// The sample of a preset as `trace time latitude longitude m/s degrees`; refused records as their reason.
-func rows(of file: String, _ preset: Preset, clock: LocalClock? = nil) -> [String] {
-  var settings = TraceReadingSettings()
-  settings.clock = clock
-  preset.apply(to: &settings)
-  let reader = TraceReader(path: file, settings: settings)
-  var rows: [String] = []
-  while let item = reader.next() {
+func rows(of file: String, _ preset: Preset, clock: LocalClock? = nil, items path: String = "") -> [String] {
+  items(of: file, preset, clock: clock, items: path).flatMap { item in
     switch item {
-    case .refusal(let refusal): rows.append("\(refusal.reason): \(refusal.message)")
-    case .trace(let trace): rows += trace.fixes.filter { $0.refusal == nil }.map { text($0, of: trace.id) }
+    case .refusal(let refusal): ["\(refusal.reason): \(refusal.message)"]
+    case .trace(let trace): trace.fixes.filter { $0.refusal == nil }.map { text($0, of: trace.id) }
     }
   }
-  return rows
+}
+
+private func items(
+  of file: String, _ preset: Preset, clock: LocalClock? = nil, items path: String = ""
+) -> [TraceItem] {
+  var settings = TraceReadingSettings()
+  settings.clock = clock
+  settings.items = JSONPath.names(path)
+  preset.apply(to: &settings)
+  let reader = TraceReader(path: file, settings: settings)
+  var items: [TraceItem] = []
+  while let item = reader.next() { items.append(item) }
+  return items
 }
 
 private func text(_ fix: Fix, of trace: String) -> String {
@@ -78,7 +85,8 @@ struct ShippedPresetTests {
     ],
     "ais-marinecadastre": [
       "211000001 2026-05-08T07:05:21Z 47.620000 9.200000 5.14 90",
-      "211000001 2026-05-08T07:05:31Z 47.620000 9.200000 - -",
+      "211000001 2026-05-08T07:05:31Z 47.620000 9.200000 - -", "211000001 2026-05-08T07:05:41Z 47.620000 9.200000 - -",
+      "211000001 2026-05-08T07:05:51Z 47.620000 9.200000 5.14 -",
     ],
     "ais-denmark": [
       "bad_position: latitude 91.0 is outside", "211000001 2026-05-08T07:05:21Z 55.620000 12.200000 5.14 90",
@@ -129,6 +137,20 @@ struct ShippedPresetTests {
     let found = rows(of: folder.appending(path: sample).path, preset)
     #expect(found.count == expected.count, "\(found)")
     for want in expected { #expect(found.contains { $0.hasPrefix(want) }, "no \(want) in \(found)") }
+  }
+
+  @Test(arguments: [
+    ("ais-marinecadastre-2025.csv", "ais-marinecadastre", "", [
+      "211000001 2026-05-08T07:05:21Z 47.620000 9.200000 5.14 90",
+      "211000001 2026-05-08T07:05:31Z 47.620000 9.200000 - -",
+    ]),
+  ])
+  func `other forms of an exporter are read too, times of the user's zone with that zone`(
+    file: String, preset: String, items: String, expected: [String]
+  ) throws {
+    let zurich = try #require(LocalClock("+02:00"))
+    let found = rows(of: folder.appending(path: file).path, try Preset(named: preset), clock: zurich, items: items)
+    #expect(found == expected)
   }
 
   @Test func `every file of presets is shipped under its name`() throws {

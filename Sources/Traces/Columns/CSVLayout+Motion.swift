@@ -14,7 +14,9 @@ extension CSVLayout {
     if layout.columns[.speed] != nil, layout.speedUnitSource == nil, values.haveUnits(in: .speed) {
       layout.speedUnitSource = .values
     }
-    layout.headingsAreSigned = values.numbers(in: .heading).contains { $0 < 0 && $0 != -1 }
+    // Courses of which 360 and more mean "unknown" go from 0 to 360: a negative one is none west of north.
+    let isWholeTurn = settings.preset?.unknown[.heading]?.contains { $0 >= 360 } ?? false
+    layout.headingsAreSigned = !isWholeTurn && values.numbers(in: .heading).contains { $0 < 0 && $0 != -1 }
     let evidence = MotionEvidence(table, layout, settings)
     if layout.columns[.speed] != nil { layout.decideSpeeds(by: evidence) }
     if layout.columns[.heading] != nil { layout.decideHeadings(by: evidence, values) }
