@@ -144,12 +144,29 @@ struct ShippedPresetTests {
       "211000001 2026-05-08T07:05:21Z 47.620000 9.200000 5.14 90",
       "211000001 2026-05-08T07:05:31Z 47.620000 9.200000 - -",
     ]),
+    ("traccar-export.csv", "traccar", "", [
+      "7 2026-05-08T07:05:21Z 47.140000 9.520000 5.14 90", "7 2026-05-08T07:05:26Z 47.140000 9.521000 10.29 180",
+    ]),
   ])
   func `other forms of an exporter are read too, times of the user's zone with that zone`(
     file: String, preset: String, items: String, expected: [String]
   ) throws {
+    // Of these only the export of Traccar has times that follow the zone.
     let zurich = try #require(LocalClock("+02:00"))
     let found = rows(of: folder.appending(path: file).path, try Preset(named: preset), clock: zurich, items: items)
+    #expect(found == expected)
+  }
+
+  @Test(arguments: [
+    ("traccar-export.csv", "traccar", [4, nil] as [Double?]),
+  ])
+  func `accuracies are read in metres, and what stands for none is none`(
+    file: String, preset: String, expected: [Double?]
+  ) throws {
+    let found = items(of: folder.appending(path: file).path, try Preset(named: preset)).flatMap { item -> [Double?] in
+      guard case .trace(let trace) = item else { return [] }
+      return trace.fixes.filter { $0.refusal == nil }.map(\.accuracy)
+    }
     #expect(found == expected)
   }
 
