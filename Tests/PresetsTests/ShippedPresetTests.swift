@@ -158,7 +158,8 @@ struct ShippedPresetTests {
   }
 
   @Test(arguments: [
-    ("traccar-export.csv", "traccar", [4, nil] as [Double?]),
+    ("traccar-export.csv", "traccar", [4, nil] as [Double?]), ("navixy.json", "navixy", [12]),
+    ("mds-trips.json", "mds-trips", [20, 20]),
   ])
   func `accuracies are read in metres, and what stands for none is none`(
     file: String, preset: String, expected: [Double?]
