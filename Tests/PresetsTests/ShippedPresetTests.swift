@@ -147,6 +147,9 @@ struct ShippedPresetTests {
     ("traccar-export.csv", "traccar", "", [
       "7 2026-05-08T07:05:21Z 47.140000 9.520000 5.14 90", "7 2026-05-08T07:05:26Z 47.140000 9.521000 10.29 180",
     ]),
+    ("gtfs-rt-labels.json", "gtfs-rt", "", [
+      "11-3 2026-05-08T07:05:21Z 47.140000 9.520000 10.00 90", "11-4 2026-05-08T07:05:21Z 47.150000 9.530000 - -",
+    ]),
   ])
   func `other forms of an exporter are read too, times of the user's zone with that zone`(
     file: String, preset: String, items: String, expected: [String]
