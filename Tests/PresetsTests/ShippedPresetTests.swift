@@ -150,6 +150,9 @@ struct ShippedPresetTests {
     ("gtfs-rt-labels.json", "gtfs-rt", "", [
       "11-3 2026-05-08T07:05:21Z 47.140000 9.520000 10.00 90", "11-4 2026-05-08T07:05:21Z 47.150000 9.530000 - -",
     ]),
+    ("geotab-feed.json", "geotab", "result.data", [
+      "b1 2026-05-08T07:05:21Z 47.140000 9.520000 10.00 -", "b1 2026-05-08T07:05:26Z 47.140000 9.521000 - -",
+    ]),
   ])
   func `other forms of an exporter are read too, times of the user's zone with that zone`(
     file: String, preset: String, items: String, expected: [String]
