@@ -177,6 +177,12 @@ struct ShippedPresetTests {
     #expect(found == expected)
   }
 
+  @Test(arguments: Preset.shipped.map(\.name))
+  func `a shipped preset names its public source in a comment`(name: String) throws {
+    let first = try Preset(named: name).text.split(separator: "\n").first
+    #expect(first?.hasPrefix("# Source: ") == true)
+  }
+
   @Test func `every file of presets is shipped under its name`() throws {
     let there = try FileManager.default.contentsOfDirectory(atPath: files.path).sorted()
     #expect(there == Preset.shipped.map { $0.name + ".toml" }.sorted())
