@@ -59,7 +59,7 @@ final class PartFile {
   }
 
   private var folder: String {
-    let folder = (path as NSString).deletingLastPathComponent
+    let folder = folderPath(of: path)
     return folder.isEmpty ? "." : folder
   }
 

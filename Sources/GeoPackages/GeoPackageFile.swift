@@ -22,6 +22,7 @@ package final class GeoPackageFile {
   /// - Throws: ``StorageError/system(path:call:code:)``.
   package init(path: String, layers: [LayerSchema]) throws(StorageError) {
     self.path = path
+    guard isUTF8Path(path) else { throw .system(path: path, call: "write the database", code: EILSEQ) }
     let file = try AtomicFile(path: path)
     self.file = file
     do {

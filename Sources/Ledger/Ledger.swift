@@ -25,9 +25,11 @@ package final class Ledger {
   /// - Throws: ``LedgerError``.
   package init(in folder: String) throws(LedgerError) {
     path = (folder as NSString).appendingPathComponent(Self.fileName)
+    guard isUTF8Path(path) else {
+      throw .cannotUse(path: path, reason: StorageError.system(path: path, call: "open", code: EILSEQ).reason)
+    }
     do {
-      let own = (path as NSString).deletingLastPathComponent
-      try FileManager.default.createDirectory(atPath: own, withIntermediateDirectories: true)
+      try makeFolder(at: folderPath(of: path))
       var configuration = Configuration()
       configuration.prepareDatabase { try $0.execute(sql: "PRAGMA synchronous = FULL") }
       database = try DatabaseQueue(path: path, configuration: configuration)
@@ -40,7 +42,7 @@ package final class Ledger {
   /// Removes the ledger of a folder.
   package static func remove(in folder: String) {
     let path = (folder as NSString).appendingPathComponent(fileName)
-    for ending in ["", "-journal", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + ending) }
+    for ending in ["", "-journal", "-wal", "-shm"] { removePlainFile(at: path + ending) }
   }
 
   private func prepare() throws(LedgerError) {
@@ -72,7 +74,7 @@ package final class Ledger {
     if let error = error as? LedgerError { return error }
     if error is DamagedRow { return .damaged(path: path, detail: "a value is not of its type") }
     guard let error = error as? DatabaseError else {
-      return .cannotUse(path: path, reason: error.localizedDescription)
+      return .cannotUse(path: path, reason: (error as? StorageError)?.reason ?? error.localizedDescription)
     }
     let detail = error.message ?? "SQLite's error \(error.resultCode.rawValue)"
     return isDamage(error, path) ? .damaged(path: path, detail: detail) : .cannotUse(path: path, reason: detail)

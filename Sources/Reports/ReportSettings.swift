@@ -116,7 +116,7 @@ extension ReportError: CustomStringConvertible {
     case .notATableOf(let format, let table):
       "\(format.rawValue) cannot hold the table \(table); choose csv, json or ndjson for it"
     case .cannotMakeDirectory(let path, let reason):
-      "\(path): cannot make the directory: \(reason); check the permissions of its folder, or choose another one with -o"
+      "\(path): \(reason). Choose another one with -o."
     case .cannotMarkStream:
       "which rules are doubtful is known when the run has ended, and a stream cannot be marked then; choose a file or a "
         + "directory with -o, or --table doubts"

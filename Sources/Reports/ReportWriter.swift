@@ -91,9 +91,9 @@ package final class ReportWriter {
     }
     if let isDoubtful { try settleFlags(isDoubtful) }
     for index in outputs.indices { try prepare(index) }
-    if let directory, manifest != nil { removeFile(at: pathOfFile(Manifest.fileName, in: directory)) }
+    if let directory, manifest != nil { removePlainFile(at: pathOfFile(Manifest.fileName, in: directory)) }
     for output in outputs { try output.file.commit() }
-    for path in superseded { removeFile(at: path) }
+    for path in superseded { removePlainFile(at: path) }
     guard let directory, var manifest else { return }
     manifest.outputs = written
     try manifest.write(into: directory)
@@ -132,20 +132,12 @@ package final class ReportWriter {
   }
 }
 
-/// Removes a plain file. A link stays, and so does a file that cannot be removed.
-private func removeFile(at path: String) {
-  let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-  if attributes?[.type] as? FileAttributeType == .typeRegular { try? FileManager.default.removeItem(atPath: path) }
-}
-
 private func pathOfFile(_ name: String, in directory: String) -> String {
   directory.hasSuffix("/") ? directory + name : directory + "/" + name
 }
 
 private func makeDirectory(_ path: String) throws(ReportError) {
-  do {
-    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-  } catch {
-    throw .cannotMakeDirectory(path: path, reason: Storage.reason(of: error))
+  do throws(StorageError) { try makeFolder(at: path) } catch {
+    throw .cannotMakeDirectory(path: path, reason: error.reason)
   }
 }

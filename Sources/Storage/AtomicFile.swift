@@ -41,8 +41,9 @@ package final class AtomicFile {
     case .stream: throw .system(path: path, call: "replace", code: ENOTSUP)
     }
     partialPath = target + Self.partialEnding()
-    let partialPath = partialPath
-    descriptor = retrying { unsafe open(partialPath, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644) }
+    descriptor = unsafe withSystemPath(partialPath) { path in
+      retrying { unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644) }
+    }
     guard descriptor >= 0 else { throw .system(path: path, call: "create", code: errno) }
     hasPartial = true
   }
@@ -178,7 +179,7 @@ package final class AtomicFile {
 
   private func reopen() throws(StorageError) {
     guard descriptor < 0 else { return }
-    descriptor = retrying { unsafe open(partialPath, O_WRONLY | O_CLOEXEC) }
+    descriptor = unsafe withSystemPath(partialPath) { path in retrying { unsafe open(path, O_WRONLY | O_CLOEXEC) } }
     guard descriptor >= 0, lseek(descriptor, 0, SEEK_END) >= 0 else {
       throw .system(path: path, call: "open", code: errno)
     }
@@ -187,7 +188,7 @@ package final class AtomicFile {
   /// Makes the file appear under its name.
   package func commit() throws(StorageError) {
     try prepare()
-    guard retrying({ unsafe rename(partialPath, target) }) == 0 else {
+    guard renameFile(partialPath, to: target) == 0 else {
       throw .system(path: path, call: "rename", code: errno)
     }
     hasPartial = false
@@ -196,14 +197,14 @@ package final class AtomicFile {
   /// Gives a partial file that an earlier process completed its name.
   package static func complete(_ partialPath: String, to path: String) throws(StorageError) {
     let target = FileKind(at: path) == .missing ? path : linkTarget(of: path)
-    guard retrying({ unsafe rename(partialPath, target) }) == 0 else {
+    guard renameFile(partialPath, to: target) == 0 else {
       throw .system(path: path, call: "rename", code: errno)
     }
   }
 
   /// Brings the names of the files of a folder to the disk.
   package static func syncFolder(_ path: String) throws(StorageError) {
-    let descriptor = retrying { unsafe open(path, O_RDONLY | O_CLOEXEC) }
+    let descriptor = unsafe withSystemPath(path) { path in retrying { unsafe open(path, O_RDONLY | O_CLOEXEC) } }
     guard descriptor >= 0 else { throw .system(path: path, call: "open", code: errno) }
     defer { close(descriptor) }
     guard retrying({ fsync(descriptor) }) == 0 || errno == EINVAL else {
@@ -213,7 +214,7 @@ package final class AtomicFile {
 
   /// Removes the partial file of an unwanted result.
   package func discard() {
-    if hasPartial { unsafe _ = unlink(partialPath) }
+    if hasPartial { _ = removeFile(partialPath) }
     hasPartial = false
   }
 }

@@ -29,12 +29,25 @@ package func pathBytes(_ path: String) -> [UInt8] {
   return bytes
 }
 
+/// Whether a path is UTF-8, as libraries that open files themselves need it.
+package func isUTF8Path(_ path: String) -> Bool { pathBytes(path).elementsEqual(path.utf8) }
+
 /// Calls `body` with a path as the system takes it.
 func withSystemPath<Result>(_ path: String, _ body: (UnsafePointer<CChar>) -> Result) -> Result {
   guard path.utf8.contains(UInt8(ascii: "\\")) else { return unsafe path.withCString(body) }
   let bytes = (pathBytes(path) + [0]).map { CChar(bitPattern: $0) }
   return unsafe bytes.withUnsafeBufferPointer { unsafe body($0.baseAddress.unsafelyUnwrapped) }
 }
+
+/// Renames a file, and replaces one that has the other name. Returns 0 or a negative number, with `errno`.
+func renameFile(_ path: String, to target: String) -> Int32 {
+  unsafe withSystemPath(path) { path in
+    unsafe withSystemPath(target) { target in retrying { unsafe rename(path, target) } }
+  }
+}
+
+/// Removes a file. Returns 0 or a negative number, with `errno`.
+func removeFile(_ path: String) -> Int32 { unsafe withSystemPath(path) { unsafe unlink($0) } }
 
 /// The arguments of the program as text. A path that is no UTF-8 is escaped; so is that of a file whose name would be
 /// read as an escape.

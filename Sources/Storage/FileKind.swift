@@ -32,7 +32,7 @@ package func fileSize(of path: String) -> Int? {
 
 /// The file to which links at `path` lead; `path` itself if there are none.
 package func linkTarget(of path: String) -> String {
-  guard let resolved = unsafe realpath(path, nil) else { return path }
+  guard let resolved = unsafe withSystemPath(path, { unsafe realpath($0, nil) }) else { return path }
   defer { unsafe free(resolved) }
-  return unsafe String(cString: resolved)
+  return unsafe escapedPath(Array(UnsafeRawBufferPointer(start: resolved, count: strlen(resolved))))
 }

@@ -19,7 +19,7 @@ package struct FileSlice: Hashable, Sendable {
   /// - Returns: whether the file has all of them.
   /// - Throws: ``StorageError/system(path:call:code:)`` if the file cannot be opened or read, and the errors of `take`.
   package func read(_ take: (RawSpan) throws(StorageError) -> Void) throws(StorageError) -> Bool {
-    let descriptor = retrying { unsafe open(path, O_RDONLY | O_CLOEXEC) }
+    let descriptor = unsafe withSystemPath(path) { path in retrying { unsafe open(path, O_RDONLY | O_CLOEXEC) } }
     guard descriptor >= 0 else { throw .system(path: path, call: "open", code: errno) }
     defer { close(descriptor) }
     var part = [UInt8](repeating: 0, count: min(Self.partSize, byteCount))

@@ -75,11 +75,12 @@ package final class OutputLock {
   package func removeAbandonedPartials(besides kept: Set<String> = []) -> [String] {
     let namesByFolder = Dictionary(grouping: targets) { folder(of: $0) }.mapValues { Set($0.map(fileName)) }
     let partials = namesByFolder.flatMap { folder, names in
-      let entries = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-      let abandoned = entries.filter { AtomicFile.nameOfWhole(forPartial: $0).map(names.contains) ?? false }
+      let abandoned = entryNames(in: folder).filter {
+        AtomicFile.nameOfWhole(forPartial: $0).map(names.contains) ?? false
+      }
       return abandoned.map { join(folder, $0) }
     }
-    return partials.sorted().filter { !kept.contains($0) }.filter { unsafe unlink($0) == 0 }
+    return partials.sorted().filter { !kept.contains($0) }.filter { removeFile($0) == 0 }
   }
 
   /// Removes the partial files that dead processes left in a folder of what becomes files of some names. Those of a file
@@ -87,8 +88,7 @@ package final class OutputLock {
   package static func removeAbandonedPartials(
     in folder: String, besides kept: Set<String> = [], where isWanted: (_ name: String, _ path: String) -> Bool
   ) {
-    let entries = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    let wholes = entries.compactMap { entry in
+    let wholes = entryNames(in: folder).compactMap { entry in
       AtomicFile.nameOfWhole(forPartial: entry).flatMap { isWanted($0, join(folder, entry)) ? $0 : nil }
     }
     for name in Set(wholes) {
@@ -114,7 +114,7 @@ private final class HeldLock {
 
   /// The file is removed while it is locked, so that nobody locks a file that is about to disappear.
   deinit {
-    unsafe _ = unlink(path)
+    _ = removeFile(path)
     close(descriptor)
   }
 
@@ -136,9 +136,11 @@ private final class HeldLock {
 
   /// A lock file of another user can be locked as well if it can be read.
   private static func openFile(at path: String) -> Int32 {
-    let descriptor = retrying { unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644) }
+    let descriptor = unsafe withSystemPath(path) { path in
+      retrying { unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644) }
+    }
     guard descriptor < 0, errno == EACCES else { return descriptor }
-    let readable = retrying { unsafe open(path, O_RDONLY | O_CLOEXEC) }
+    let readable = unsafe withSystemPath(path) { path in retrying { unsafe open(path, O_RDONLY | O_CLOEXEC) } }
     if readable < 0 { errno = EACCES }
     return readable
   }
@@ -158,7 +160,10 @@ private func finalPath(_ path: String) -> String {
   return join(linkTarget(of: folder(of: path)), fileName(of: path))
 }
 
-private func folder(of path: String) -> String { (path as NSString).deletingLastPathComponent.nonEmpty ?? "." }
+/// The names in a folder; none if it cannot be read.
+private func entryNames(in folder: String) -> [String] { ((try? folderEntries(of: folder)) ?? []).map(\.name) }
+
+private func folder(of path: String) -> String { folderPath(of: path).nonEmpty ?? "." }
 private func fileName(of path: String) -> String { (path as NSString).lastPathComponent }
 private func join(_ folder: String, _ name: String) -> String { (folder as NSString).appendingPathComponent(name) }
 

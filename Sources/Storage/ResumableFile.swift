@@ -94,11 +94,8 @@ package final class ResumableFile {
   package func complete(as name: String) throws(StorageError) {
     guard retrying({ fsync(descriptor) }) == 0 else { throw .system(path: path, call: "flush", code: errno) }
     let target = FileKind(at: name) == .missing ? name : linkTarget(of: name)
-    let result = unsafe withSystemPath(path) { path in
-      unsafe withSystemPath(target) { target in retrying { unsafe rename(path, target) } }
-    }
-    guard result == 0 else { throw .system(path: name, call: "rename", code: errno) }
-    let folder = (target as NSString).deletingLastPathComponent
+    guard renameFile(path, to: target) == 0 else { throw .system(path: name, call: "rename", code: errno) }
+    let folder = folderPath(of: target)
     try AtomicFile.syncFolder(folder.isEmpty ? "." : folder)
   }
 

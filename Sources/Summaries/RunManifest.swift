@@ -58,8 +58,8 @@ struct RunManifest {
   /// The path of an output, which still is what the run wrote.
   func path(of output: Output) throws(SummaryError) -> String {
     let path = (folder as NSString).appendingPathComponent(output.name)
-    guard let attributes = try? FileManager.default.attributesOfItem(atPath: path) else { throw .missing(path: path) }
-    guard attributes[.size] as? Int == output.bytes else { throw .changed(path: path) }
+    guard let size = fileSize(of: path) else { throw .missing(path: path) }
+    guard size == output.bytes else { throw .changed(path: path) }
     return path
   }
 }

@@ -19,15 +19,13 @@ final class DriveFolder {
   /// - Throws: ``ReportError/cannotMakeDirectory(path:reason:)``, and ``OutputError/notOwn(path:)`` for a file with the
   ///   ending that tracemill did not write.
   init(_ path: String, ending: String, overwrites: Bool, isOwn: (String) -> Bool) throws {
-    do {
-      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    } catch {
-      throw ReportError.cannotMakeDirectory(path: path, reason: Storage.reason(of: error))
+    do throws(StorageError) { try makeFolder(at: path) } catch {
+      throw ReportError.cannotMakeDirectory(path: path, reason: error.reason)
     }
     OutputLock.removeAbandonedPartials(in: path) { name, partial in
       name.hasSuffix(ending) && (size(ofFile: partial) == 0 || isOwn(partial))
     }
-    let files = ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).filter { $0.hasSuffix(ending) }
+    let files = ((try? folderEntries(of: path)) ?? []).map(\.name).filter { $0.hasSuffix(ending) }
     let own = files.filter { isOwn(Self.place(of: $0, in: path)) }
     if !overwrites, let foreign = files.sorted().first(where: { !own.contains($0) }) {
       throw OutputError.notOwn(path: Self.place(of: foreign, in: path))
@@ -71,7 +69,7 @@ final class DriveFolder {
   /// Removes the files of earlier runs that this run did not write.
   func removeOthers() {
     for file in earlier where !written.contains(String(file.dropLast(ending.count))) {
-      try? FileManager.default.removeItem(atPath: Self.place(of: file, in: path))
+      removePlainFile(at: Self.place(of: file, in: path))
     }
   }
 

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Reports
+internal import Storage
 
 /// Distinguishes the reports of earlier runs from traces in the same folders.
 ///
@@ -23,7 +24,7 @@ package final class EarlierReports {
   }
 
   private func manifest(besides path: String) -> FolderManifest? {
-    let folder = (path as NSString).deletingLastPathComponent
+    let folder = folderPath(of: path)
     if let known = manifests[folder] { return known }
     let manifest = FolderManifest(of: folder)
     manifests[folder] = .some(manifest)

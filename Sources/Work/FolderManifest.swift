@@ -51,7 +51,7 @@ struct FolderManifest {
       let document = try? JSONDecoder().decode(Document.self, from: Data(bytes)),
       document.schema.hasPrefix("tracemill/manifest/")
     else { return nil }
-    folder = (path as NSString).deletingLastPathComponent
+    folder = folderPath(of: path)
     outputs = document.outputs.compactMap(\.output)
     earlierOutputs = (document.earlier_outputs ?? []).compactMap(\.output)
     content = document.content
@@ -151,6 +151,4 @@ package struct EarlierOutputs: Sendable {
 }
 
 /// Size in bytes; `nil` if there is no file.
-package func size(ofFile path: String) -> Int? {
-  try? FileManager.default.attributesOfItem(atPath: (path as NSString).resolvingSymlinksInPath)[.size] as? Int
-}
+package func size(ofFile path: String) -> Int? { fileSize(of: path) }

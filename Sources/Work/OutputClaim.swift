@@ -150,14 +150,12 @@ package final class OutputClaim {
     let path: String
     switch destination {
     case .directory(let folder): path = folder
-    case .file(let file): path = (file as NSString).deletingLastPathComponent
+    case .file(let file): path = folderPath(of: file)
     case .standardOutput: return
     }
     guard !path.isEmpty, FileKind(at: path) != .directory else { return }
-    do {
-      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    } catch {
-      throw .cannotMakeFolder(path: path, reason: Storage.reason(of: error))
+    do throws(StorageError) { try Storage.makeFolder(at: path) } catch {
+      throw .cannotMakeFolder(path: path, reason: error.reason)
     }
   }
 
@@ -219,8 +217,7 @@ extension OutputError: CustomStringConvertible {
       "\(path): another run\(process.map { " (process \($0))" } ?? "") writes this file; wait for its end with --lock-wait "
         + "SECONDS, or name another output with -o. Nothing was written."
     case .cannotMakeFolder(let path, let reason):
-      "\(path): cannot make the directory: \(reason); check the permissions of its folder, or choose another "
-        + "one with -o. Nothing was written."
+      "\(path): \(reason). Choose another one with -o. Nothing was written."
     case .cannotWrite(.system(let path, "lock", let code)):
       "\(path): this file cannot be written: \(errorText(code)). Check the permissions of its folder, or name another one "
         + "with -o. Nothing was written."

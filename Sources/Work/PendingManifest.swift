@@ -34,9 +34,9 @@ package struct PendingManifest {
     } catch {
       throw .cannotWrite(error.description)
     }
-    try? FileManager.default.removeItem(atPath: pathOfManifest)
+    removePlainFile(at: pathOfManifest)
   }
 
   /// The folder has its manifest.
-  package func end() { try? FileManager.default.removeItem(atPath: path) }
+  package func end() { removePlainFile(at: path) }
 }

@@ -23,8 +23,7 @@ package struct RejectFolder {
   /// - Throws: ``StorageError`` if the file cannot be read or the copy cannot be written.
   package func take(_ file: String) throws -> String {
     let wanted = path + "/" + Self.name(of: file)
-    try FileManager.default.createDirectory(
-      atPath: (wanted as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
+    try makeFolder(at: folderPath(of: wanted))
     var place = wanted
     var number = 1
     while FileKind(at: place) != .missing {

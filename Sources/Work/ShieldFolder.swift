@@ -57,11 +57,11 @@ package struct ShieldFolder {
   package func write(_ collection: ShieldCollection) throws(ShieldFolderError) -> Int {
     let shields = collection.all
     do {
-      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+      try makeFolder(at: path)
       for shield in shields { try write(ShieldIcon(of: shield).svg, as: shield.icon + ".svg") }
       try write(table(with: shields), as: Self.tableName)
     } catch {
-      throw .cannotWrite(path: path, reason: (error as? StorageError)?.description ?? Storage.reason(of: error))
+      throw .cannotWrite(path: path, reason: error.description)
     }
     return shields.count
   }

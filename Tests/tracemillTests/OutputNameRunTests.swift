@@ -37,6 +37,24 @@ private func match(_ arguments: [String]) throws -> ProgramRun {
     }
   }
 
+  /// Foundation ends a program that asks for the folder of such a path.
+  @Test func `may have one character, and so may those of inputs`() throws {
+    let (town, drive) = (projectRoot.path + "/Traces/town.osm", projectRoot.path + "/Traces/courier.gpx")
+    try folder.write("p", "trace_id,plan\ncourier,r\n")
+    try folder.write("r", #"{"waypoints":[{"lat":54.7046713,"lon":2.8315465},{"lat":54.6983381,"lon":2.8458941}]}"#)
+    try folder.write("o", "")
+    for arguments in [
+      ["map", "build", town, "-o", "m"], ["match", drive, "--map", "m", "-o", "o", "--format", "ndjson"],
+      ["match", drive, "--map", "m", "-o", "d", "--plot", "s", "--shields", "i", "--metrics-file", "f"],
+      ["match", drive, "--map", "m", "-o", "d", "--overwrite", "--plans", "p", "--reject-dir", "j"],
+      ["match", drive, "--map", "m", "-o", "e", "--resume"],
+    ] {
+      let run = try ProgramRun(arguments, in: folder.url)
+      #expect((0...7).contains(run.exitCode) && (run.exitCode == 0 || !run.errors.isEmpty), "\(arguments): \(run)")
+    }
+    #expect(folder.names.contains("m") && folder.names.contains("d") && folder.names.contains("f"))
+  }
+
   @Test func `of a file is refused for a directory of simulated drives`() throws {
     for name in ["drives.csv", "drives.csv.gz", "drives.parquet"] {
       let run = try ProgramRun("simulate", "--map", try SampleTown.map.get(), "--count", "1", "-o", folder.path(name))

@@ -56,7 +56,7 @@ package struct LibraryFolder: Sendable {
     }
   }
 
-  private func folder(of name: String) -> String { (file(name) as NSString).deletingLastPathComponent }
+  private func folder(of name: String) -> String { folderPath(of: file(name)) }
 
   /// The map of an installed package.
   ///

@@ -3,6 +3,7 @@ package import Geodesy
 internal import Moments
 internal import Plans
 package import Records
+internal import Storage
 
 /// Which plan each trace has, as the rows of `--plans` say.
 ///
@@ -47,7 +48,7 @@ package struct PlanAssignments: Sendable {
   /// - Throws: ``ChangeFileError`` where there is no such file, or one without the columns that are needed.
   package init(path: String, known: PlanFile?, isOnMap: (Place) -> Bool) throws(ChangeFileError) {
     self.path = path
-    var reader = PlanReader(folder: (path as NSString).deletingLastPathComponent, known: known)
+    var reader = PlanReader(folder: folderPath(of: path), known: known)
     var rows = try PlanRows(path: path)
     while let row = try rows.next() {
       do throws(PlanRowRefusal) {

@@ -38,7 +38,7 @@ package final class SimulationFiles {
     self.settings = settings
     columns = DeviceColumn.allCases.filter(settings.columns.contains)
     // An obstacle is reported when the first file cannot be created.
-    try? FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+    try? makeFolder(at: directory)
     traces = try SimulationTable(Self.fileNames[0], in: directory)
     truth = try SimulationTable(Self.fileNames[1], in: directory)
     labels = try SimulationTable(Self.fileNames[2], in: directory)

@@ -37,13 +37,7 @@ final class OutputPlace {
   }
 
   func makeFolder(_ relative: String) throws(ResumeError) {
-    do {
-      try FileManager.default.createDirectory(atPath: path(relative), withIntermediateDirectories: true)
-    } catch {
-      throw .cannotWrite(
-        "\(path(relative)): cannot make the directory: \(Storage.reason(of: error)). Check the permissions of its folder."
-      )
-    }
+    do throws(StorageError) { try Storage.makeFolder(at: path(relative)) } catch { throw .cannotWrite("\(error).") }
   }
 
   func commit(_ changes: Ledger.Changes) throws(LedgerError) { try ledger.commit(changes) }
@@ -90,7 +84,7 @@ final class OutputPlace {
 
   /// A damaged ledger may name any file.
   private func remove(_ partial: PartialRecord) {
-    if AtomicFile.isPartial(partial.path) { removeFile(path(partial.path)) }
+    if AtomicFile.isPartial(partial.path) { removePlainFile(at: path(partial.path)) }
   }
 
   // MARK: Last steps
@@ -98,14 +92,14 @@ final class OutputPlace {
   /// Takes the last steps of a run whose bytes are all on the disk. They may be taken twice.
   func carryOut(_ state: LedgerState, _ onStep: (RunStep) throws -> Void = { _ in }) throws {
     let finish = try ledger.finish()
-    for name in finish.removedBefore { removeFile(path(name)) }
+    for name in finish.removedBefore { removePlainFile(at: path(name)) }
     for move in finish.moves {
       let partial = path(move.partial)
       guard FileKind(at: partial) == .file else { continue }
       try AtomicFile.complete(partial, to: path(move.target))
       try onStep(.renamed(move.target))
     }
-    for name in finish.removedAfter { removeFile(path(name)) }
+    for name in finish.removedAfter { removePlainFile(at: path(name)) }
     try AtomicFile.syncFolder(folder)
     try settle(state)
     try onStep(.finished)
@@ -128,10 +122,4 @@ final class OutputPlace {
     changes.state?.phase = .finished
     try ledger.commit(changes)
   }
-}
-
-/// Removes a plain file if there is one. A link stays.
-private func removeFile(_ path: String) {
-  let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-  if attributes?[.type] as? FileAttributeType == .typeRegular { try? FileManager.default.removeItem(atPath: path) }
 }

@@ -127,7 +127,7 @@ final class PartWriter {
     return group
   }
 
-  func partition(of output: String) -> String { (output as NSString).deletingLastPathComponent }
+  func partition(of output: String) -> String { folderPath(of: output) }
   private func name(of output: String) -> String { (output as NSString).lastPathComponent }
 
   func open(_ group: OutputGroup) throws {
