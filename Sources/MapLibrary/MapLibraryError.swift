@@ -2,6 +2,8 @@
 package enum MapLibraryError: Error, Equatable, Sendable {
   /// Neither a folder for data nor a home is known.
   case noHome
+  /// A path where the id or the name of a region is expected.
+  case pathAsRegion(String)
   case unknownRegion(name: String, similar: [String])
   /// The index has no extract for it.
   case noExtract(region: String)
@@ -52,6 +54,9 @@ extension MapLibraryError: CustomStringConvertible {
   package var description: String {
     switch self {
     case .noHome: "There is no home folder for the library of maps. Name a folder with --library."
+    case .pathAsRegion(let path):
+      "\(path): this is a path, and a region is named by its id, such as liechtenstein. tracemill maps list shows the "
+        + "regions; --library names the folder of the maps."
     case .unknownRegion(let name, let similar):
       "There is no region \(name)."
         + (similar.isEmpty

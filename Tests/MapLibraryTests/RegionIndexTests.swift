@@ -42,6 +42,12 @@ struct RegionIndexTests {
     #expect(index.tree(from: "liechtenstein").map(\.region.id) == ["liechtenstein"])
   }
 
+  @Test("A path is no region, which is said without the index", arguments: ["nothing/", "/tmp", "./a", "..", "~/maps"])
+  func path(name: String) {
+    #expect(throws: MapLibraryError.pathAsRegion(name)) { try checkIsNoPath(name) }
+    #expect(throws: Never.self) { try checkIsNoPath("us/nowhere") }
+  }
+
   @Test("Parents in a circle do not end in an endless tree")
   func circle() throws {
     var (a, b) = (Region(id: "a", name: "A"), Region(id: "b", name: "B"))

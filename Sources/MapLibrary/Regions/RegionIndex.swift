@@ -1,5 +1,6 @@
 private import Foundation
 package import Geodesy
+internal import Storage
 
 /// The regions of a server, as a tree.
 package struct RegionIndex: Sendable {
@@ -93,6 +94,15 @@ package struct RegionIndex: Sendable {
     }
     return hits.prefix(5).map(\.id)
   }
+}
+
+/// Checks, without the index, that a text may name a region. Ids such as `us/california` have slashes inside only.
+///
+/// - Throws: ``MapLibraryError/pathAsRegion(_:)``.
+package func checkIsNoPath(_ name: String) throws(MapLibraryError) {
+  let isPath = name.hasPrefix("/") || name.hasPrefix("./") || name.hasPrefix("../") || name.hasPrefix("~/")
+  let isSpecial = name == "." || name == ".." || name.hasSuffix("/")
+  guard !isPath, !isSpecial, FileKind(at: name) != .file else { throw .pathAsRegion(name) }
 }
 
 /// The size of polygons on the ground, in units that only serve to compare; infinite without polygons.

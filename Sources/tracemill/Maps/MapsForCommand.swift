@@ -29,8 +29,9 @@ struct MapsForCommand: AsyncParsableCommand {
 
   func run() async throws {
     try libraryFailing {
-      let index = try server.open().index()
-      let cover = try RegionCover(of: tracks(), in: index)
+      // What is wrong with the files is said before anything is downloaded.
+      let tracks = try tracks()
+      let cover = try RegionCover(of: tracks, in: server.open().index())
       guard !cover.regions.isEmpty else {
         throw Failure(exit: .notAllWell, description: "no region of the server contains a fix of the traces")
       }

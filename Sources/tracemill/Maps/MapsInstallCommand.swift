@@ -51,6 +51,7 @@ struct MapsInstallCommand: AsyncParsableCommand {
   func run() async throws {
     let console = Console(server.verbosity)
     try await libraryFailing {
+      for region in regions { try checkIsNoPath(region) }
       let library = try server.open(looking: false)
       try await locking.locked(library.folder, console) { try await install(library, console) }
     }

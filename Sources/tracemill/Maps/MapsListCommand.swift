@@ -36,6 +36,7 @@ struct MapsListCommand: AsyncParsableCommand {
 
   func run() async throws {
     try libraryFailing {
+      if let region { try checkIsNoPath(region) }
       let library = try server.open()
       let index = try library.index()
       let listed = try self.listed(index) + installed(index, library.catalogue())

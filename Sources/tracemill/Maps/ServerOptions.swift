@@ -107,7 +107,8 @@ private func failure(of error: any Error) -> any Error {
     case MapLibraryError.busy: .busyOutput
     case MapLibraryError.unwritable, MapLibraryError.diskFull, is StorageError, ZstandardError.storage:
       .unwritableOutput
-    case MapLibraryError.unknownRegion, MapLibraryError.noExtract, MapLibraryError.notInstalled,
+    case MapLibraryError.pathAsRegion, MapLibraryError.unknownRegion, MapLibraryError.noExtract,
+      MapLibraryError.notInstalled,
       MapLibraryError.isInstalled, MapLibraryError.inPackage, MapLibraryError.badName, MapLibraryError.noHome,
       MapLibraryError.noPublishedMap, MapLibraryError.publishedGroups, MapLibraryError.severalPrebuilt:
       .usage
