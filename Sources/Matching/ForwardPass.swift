@@ -35,6 +35,11 @@ struct ForwardPass {
   /// The last row before one that fits badly; `nil` if none of the last few rows does.
   var anchor: Int?
 
+  /// The number of fixes for which the bound ended a search: a path to them may have been missed.
+  private(set) var boundedFixes = 0
+  /// The greatest number of such a fix. A fix whose row was withdrawn and made again counts once.
+  private var newestBounded = -1
+
   /// The rows of `lattice` before this one are decided.
   var firstUndecided = 0
 
@@ -78,6 +83,7 @@ struct ForwardPass {
     }
     lattice.candidates.append(.offRoad(at: kept.place, logEmission: -weight * settings.emission.offRoadCost))
     connect(lattice.addRow(kept, weight: weight, from: first), &joining)
+    if joining.metBound, kept.number > newestBounded { (newestBounded, boundedFixes) = (kept.number, boundedFixes + 1) }
     passedOver = PassedOver()
     torn = nil
     return nil

@@ -136,6 +136,9 @@ package struct MatchedTrace: Sendable {
   package let breaks: [BreakReason]
   /// The time limit of the trace ran out before the end was reached.
   package var timedOut: Bool
+  /// The number of fixes for which a search ended at ``SearchSettings/mostSettledEdges``: where the map seems to have no
+  /// path to them, it may have one.
+  package internal(set) var boundedFixes = 0
   /// Why no correct result was found, so that no fix is matched; `nil` except for errors of the program and damaged maps.
   package internal(set) var failure: MatchingError?
   /// Other likely paths of the trace, likeliest first; `nil` if none were requested.

@@ -43,9 +43,10 @@ package struct Matcher: Sendable {
     laid.pass.exchange(with: &scratch)
     laid.builder.markThinned(&laid.fixes)
     laid.markUnreached()
-    let matched = MatchedTrace(
+    var matched = MatchedTrace(
       trace: trace, fixes: laid.fixes.elements, paths: laid.builder.paths, breaks: laid.builder.breaks,
       timedOut: laid.timedOut, alternatives: laid.alternatives?.found, candidates: laid.candidates?.found)
+    matched.boundedFixes = laid.pass.boundedFixes
     do throws(MatchingError) {
       try matched.check(on: graph)
       return matched

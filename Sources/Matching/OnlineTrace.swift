@@ -95,6 +95,9 @@ package struct OnlineTrace: Sendable {
     if followsPath { path = OnlinePath(graph: graph, settings: settings) }
   }
 
+  /// The number of fixes so far for which a search ended at its bound, see ``MatchedTrace/boundedFixes``.
+  package var boundedFixes: Int { pass.boundedFixes }
+
   /// The number of fixes so far.
   private var count: Int { recent.endIndex }
 

@@ -28,14 +28,17 @@ struct JoiningMemory: ~Copyable, Sendable {
   private var settledEdges = 0
   /// The greatest number of them for any fix so far.
   private(set) var mostSettledEdges = 0
+  /// Whether the bound ended a search for the fix, so that a path to it may have been missed.
+  private(set) var metBound = false
 
   /// Begins the searches for a fix, which together have a bound.
-  mutating func beginFix() { settledEdges = 0 }
+  mutating func beginFix() { (settledEdges, metBound) = (0, false) }
 
   /// Runs the search within what is left of the bound.
   fileprivate mutating func runSearch() {
     search.run()
     settledEdges += search.settledCount
+    metBound = metBound || search.metBound
     mostSettledEdges = max(mostSettledEdges, settledEdges)
   }
 

@@ -115,6 +115,9 @@ package struct PathSearch: ~Copyable, Sendable {
   private var timedLimit = Double.infinity
   /// The number of edges that the last run settled.
   package private(set) var settledCount = 0
+  /// Whether the last run ended because it had settled as many edges as it may, with a target open that lay within the
+  /// other limits: there may be a path to it.
+  package private(set) var metBound = false
 
   package init() {}
 
@@ -190,7 +193,10 @@ package struct PathSearch: ~Copyable, Sendable {
     lowerLimit()
     expandStart()
     settledCount = 0
-    while openTargets > 0, settledCount < limit.edges, let next = frontier.popMin(), next.cost <= limit.cost {
+    metBound = false
+    while openTargets > 0, let next = frontier.popMin(), next.cost <= limit.cost {
+      metBound = settledCount >= limit.edges
+      if metBound { return }
       let label = next.label
       guard table.settle(label) else { continue }
       settledCount += 1

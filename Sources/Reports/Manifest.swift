@@ -20,6 +20,8 @@ package struct Manifest: Sendable {
   /// Fixes by status, and by reason if they are not matched.
   package var fixesByStatus: [String: Int] = [:]
   package var fixesByReason: [String: Int] = [:]
+  /// Fixes for which the search for a path ended at its bound, so that one may have been missed.
+  package var searchBoundFixes = 0
   /// Traces without a fix in the times selected, and fixes at other times; both 0 in runs that select no times.
   package var unselected: (traces: Int, fixes: Int) = (0, 0)
   /// Drives faster than the limit that are no events, since they are not sure, by reason.
@@ -162,6 +164,9 @@ extension Manifest {
     return JSONValue.sorted(fields.merging(counted) { $1 }).rendered()
   }
 
+  /// The code of ``searchBoundFixes``.
+  package static let searchBoundCode = "search_limit"
+
   private var counted: [String: JSONValue] {
     var counted: [String: JSONValue] = [:]
     if !otherMaps.isEmpty { counted["maps"] = .list(([map] + otherMaps).map(\.json)) }
@@ -184,6 +189,7 @@ extension Manifest {
           "fixes": .integer(unselected.fixes), "traces": .integer(unselected.traces),
         ])
       }
+      if searchBoundFixes > 0 { counted[Self.searchBoundCode] = .sorted(["fixes": .integer(searchBoundFixes)]) }
       counted["speeding_suppressed"] = .sorted([
         "by_reason": .sorted(speedingSuppressedByReason.mapValues(JSONValue.integer)),
         "count": .integer(speedingSuppressedByReason.values.reduce(0, +)),

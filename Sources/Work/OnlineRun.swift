@@ -203,12 +203,14 @@ private struct OpenTraces: ~Copyable {
     if let trace = entry.trip.wholeTrace {
       let report = pipeline.report(on: trace, tripID: entry.tripID, using: &worker)
       counts.add(report.suppressedSpeeding)
+      counts.searchBoundFixes += report.trip.matched.boundedFixes
       try write(TripRows(of: report), of: id, entry)
       try output.appendPositions(of: report, entry.identity)
       if let plan = report.plan { counts.plans.add(plan, of: entry.tripID) }
     } else {
       try write(entry.trip.finish(using: &worker), of: id, entry)
       counts.add(entry.trip.suppressedSpeeding)
+      counts.searchBoundFixes += entry.trip.boundedFixes
       if let plan = entry.trip.plan { counts.plans.add(plan, of: entry.tripID) }
     }
     if let ends = entry.outside.ends { counts.outside.add(between: ends, on: pipeline.graph) }

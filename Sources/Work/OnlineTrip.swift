@@ -58,6 +58,9 @@ final class OnlineTrip {
   /// What became of its plan; `nil` before its first usable fix, and where trips have no plans.
   var plan: PlanOutcome? { folds?.planOutcome }
 
+  /// The number of its fixes so far for which a search ended at its bound.
+  var boundedFixes: Int { trace.boundedFixes }
+
   /// Known when the trip has ended.
   var suppressedSpeeding: SuppressedSpeeding { folds?.suppressedSpeeding ?? SuppressedSpeeding() }
 

@@ -15,6 +15,8 @@ package struct RunCounts: Sendable, Equatable, Codable {
   package var fixes = 0
   package var fixesByStatus: [String: Int] = [:]
   package var fixesByReason: [String: Int] = [:]
+  /// Fixes for which the search for a path ended at its bound, see ``MatchedTrace/boundedFixes``.
+  package internal(set) var searchBoundFixes = 0
   /// Fixes outside the times selected, and traces that have no others.
   package private(set) var unselectedFixes = 0
   package private(set) var unselectedTraces = 0
@@ -38,7 +40,7 @@ package struct RunCounts: Sendable, Equatable, Codable {
   /// What a ledger keeps; lags and traces across maps are not of it.
   private enum CodingKeys: String, CodingKey {
     case reports, byStatus, byReason, fixes, fixesByStatus, fixesByReason, speedingSuppressedByReason, rejectsByReason
-    case plans, outside, unselectedFixes, unselectedTraces, wrongWayTrips
+    case plans, outside, unselectedFixes, unselectedTraces, wrongWayTrips, searchBoundFixes
   }
 
   /// Of a run that holds trips against plans, before the first trip.
@@ -79,6 +81,7 @@ package struct RunCounts: Sendable, Equatable, Codable {
   mutating func add(_ trip: Trip) {
     addReport(status: trip.status.rawValue, reason: trip.reason)
     fixes += trip.matched.fixes.count
+    searchBoundFixes += trip.matched.boundedFixes
     add(trip.matched.fixes)
   }
 
@@ -118,6 +121,7 @@ package struct RunCounts: Sendable, Equatable, Codable {
     byStatus.merge(other.byStatus, uniquingKeysWith: +)
     byReason.merge(other.byReason, uniquingKeysWith: +)
     fixes += other.fixes
+    searchBoundFixes += other.searchBoundFixes
     wrongWayTrips += other.wrongWayTrips
     unselectedFixes += other.unselectedFixes
     unselectedTraces += other.unselectedTraces
@@ -140,6 +144,7 @@ extension Manifest {
       tripsByReason = counts.byReason
       fixesByStatus = counts.fixesByStatus
       fixesByReason = counts.fixesByReason
+      searchBoundFixes = counts.searchBoundFixes
       unselected = (counts.unselectedTraces, counts.unselectedFixes)
       speedingSuppressedByReason = counts.speedingSuppressedByReason
     }

@@ -273,6 +273,11 @@ struct MatchCommand: AsyncParsableCommand {
     if !counts.speedingSuppressedByReason.isEmpty {
       console.inform("drives too fast but not sure: \(list(counts.speedingSuppressedByReason))")
     }
+    if counts.searchBoundFixes > 0 {
+      console.warn(
+        "the search for a path met its bound at \(counts.searchBoundFixes) fixes, where a path may have been missed "
+          + "(\(Manifest.searchBoundCode)); tracemill explain \(Manifest.searchBoundCode) says what to do")
+    }
     if !counts.rejectsByReason.isEmpty {
       let place = writing.hasFileOfRejects ? "; see the rejects in \(writing.output)" : ""
       console.warn("refused: \(list(counts.rejectsByReason))\(place)")

@@ -66,6 +66,22 @@ import Traces
     #expect(decided == 8 && live.mostSettledEdges <= settings.search.mostSettledEdges)
   }
 
+  @Test(arguments: [(200, 1), (50_000_000, 0)])
+  func `are counted where the bound ends them, whole and live`(bound: Int, least: Int) throws {
+    let graph = try Self.town()
+    var settings = MatchingSettings(mode: .car)
+    settings.search.mostSettledEdges = bound
+    let trace = Self.randomPlaces(8, accuracy: 40)
+    var scratch = MatchingScratch()
+    let whole = Matcher(graph: graph, settings: settings).match(trace, using: &scratch).boundedFixes
+    var online = OnlineTrace(graph: graph, settings: settings, lag: 2)
+    for fix in trace.fixes { _ = online.take(fix, using: &scratch) }
+    _ = online.finish(using: &scratch)
+    for count in [whole, online.boundedFixes] {
+      #expect(least == 0 ? count == 0 : (1..<trace.fixes.count).contains(count), "\(count)")
+    }
+  }
+
   @Test func `go from the likeliest candidate first, so that a bound far lower costs no drive its path`() throws {
     let graph = try Self.town()
     // Along one road.

@@ -143,6 +143,14 @@ import Traces
     #expect(try directory.text("manifest.json").contains("tracemill/manifest/1"))
   }
 
+  @Test(arguments: [(0, false), (2, true)])
+  func `a manifest names fixes whose search met its bound only where there are some`(count: Int, isNamed: Bool) throws {
+    var manifest = manifest
+    manifest.searchBoundFixes = count
+    let read = try jsonObject(String(decoding: manifest.rendered(), as: UTF8.self))
+    #expect(read["search_limit"] as? [String: Int] == (isNamed ? ["fixes": count] : nil))
+  }
+
   @Test func `an abandoned report leaves nothing`() throws {
     let destination = ReportDestination.directory(directory.path)
     let writer = try ReportWriter(try ReportLayout(TripReportSettings(), for: destination).frames, to: destination)

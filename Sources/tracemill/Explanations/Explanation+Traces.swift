@@ -58,6 +58,14 @@ extension Explanation {
     return Explanation(status, .fixStatus, cure)
   }
 
+  static let ofRuns: [Explanation] = [
+    Explanation(
+      Manifest.searchBoundCode, .runRemark,
+      "the search for a path to some fixes ended at its bound on work, so that no_path there may not be true",
+      "Look at the fixes with no_path: these are mostly places that jump. If they are right, give their accuracy, or "
+        + "a lower --radius.")
+  ]
+
   static let ofFixes: [Explanation] = FixReason.allCases.map {
     Explanation($0.rawValue, .fixReason, $0.meaning, $0.cure)
   }

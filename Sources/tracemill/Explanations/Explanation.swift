@@ -14,6 +14,7 @@ struct Explanation: Equatable, Sendable {
     case fixStatus = "status of a record in points"
     case fixReason = "reason of a record that is not matched"
     case readingReason = "remark or refusal about a file"
+    case runRemark = "remark about a run, in the manifest"
     case routeStatus = "status of a route"
     case routeReason = "reason of a request without a route"
     case requestReason = "reason of a request that is refused"
@@ -61,7 +62,7 @@ struct Explanation: Equatable, Sendable {
   static let all: [Explanation] = withColumns(reasons)
 
   private static let reasons: [Explanation] =
-    Exit.allCases.map(\.explanation) + ofTripStatuses + ofTrips + ofFixStatuses + ofFixes + ofFiles + ofRoutes
+    Exit.allCases.map(\.explanation) + ofTripStatuses + ofTrips + ofFixStatuses + ofFixes + ofRuns + ofFiles + ofRoutes
     + ofRequests + ofViolations + ofPlans + ofSites + ofSpeeding + ofEdgeLists + ofComparisons
 
   /// Of one code, in all places.
