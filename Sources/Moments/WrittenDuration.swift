@@ -1,8 +1,8 @@
-/// A length of time as people write it: `90s`, `10min`, `36h`, `2d`, `1h30min`, or a plain number of seconds.
+/// A length of time as people write it: `90s`, `10min`, `36h`, `2d`, `1h30min`. A number needs a unit, as it does where
+/// traces are split: who writes 6 may mean hours.
 ///
 /// - Returns: seconds, not negative and at most ``longestDuration``; `nil` if the text is none.
 package func parseDuration(_ text: String) -> Double? {
-  if let seconds = Double(text) { return (0...longestDuration).contains(seconds) ? seconds : nil }
   var rest = text[...]
   var total = 0.0
   while !rest.isEmpty {

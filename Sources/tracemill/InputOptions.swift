@@ -102,7 +102,7 @@ struct InputOptions: ParsableArguments {
   /// In nanoseconds since 1970.
   private func moment(_ text: String) throws -> Int64 {
     if let time = modificationTime(of: text) { return time }
-    if Double(text) == nil, let seconds = parseDuration(text) {
+    if let seconds = parseDuration(text) {
       return nanoseconds(to: Timestamp.now.adding(seconds: -seconds))
     }
     if let time = ZonedTime(iso8601: text) ?? ZonedTime(iso8601: text + "Z") ?? ZonedTime(iso8601: text + "T00:00:00Z")

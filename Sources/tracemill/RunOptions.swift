@@ -36,7 +36,8 @@ struct RunOptions: ParsableArguments {
   func validate() throws {
     guard (1...Self.mostJobs).contains(jobs) else { throw ValidationError("--jobs is 1 to \(Self.mostJobs).") }
     if let maxDuration, parseDuration(maxDuration) == nil {
-      throw ValidationError("--max-duration is a duration such as 90min or 6h, not \(maxDuration).")
+      let cure = Double(maxDuration) == nil ? "" : "; a number needs its unit: s, min, h, d or w"
+      throw ValidationError("--max-duration is a duration such as 90min or 6h, not '\(maxDuration)'\(cure).")
     }
   }
 

@@ -75,5 +75,7 @@ import Testing
     #expect(folder.exists("out/manifest.json"))
     #expect(try match("Traces/courier.gpx", "--max-duration", "1h30min").exitCode == 0)
     #expect(try match("Traces/courier.gpx", "--max-duration", "soon").exitCode == 2)
+    let bare = try match("Traces/courier.gpx", "--max-duration", "6")
+    #expect(bare.exitCode == 2 && bare.errors.contains("not '6'; a number needs its unit: s, min, h, d or w"))
   }
 }
