@@ -32,7 +32,7 @@ struct SimulateCommand: AsyncParsableCommand {
     completion: .directory)
   var output: String
 
-  @Option(help: "Number of drives.")
+  @Option(help: "Number of drives, 1 to \(SimulateCommand.mostDrives).")
   var count: Int = 100
 
   @Option(help: "Seed of the random numbers.")
@@ -44,8 +44,14 @@ struct SimulateCommand: AsyncParsableCommand {
   @OptionGroup(title: "Files that are there") var claiming: ClaimOptions
   @OptionGroup var verbosity: VerbosityOptions
 
+  /// Some terabytes of tables: more is a slip of the keyboard, and would fill the disk before anyone looks.
+  static let mostDrives = 10_000_000
+
   func validate() throws {
-    guard count >= 1 else { throw ValidationError("--count is at least 1.") }
+    guard (1...Self.mostDrives).contains(count) else {
+      throw ValidationError(
+        "--count is 1 to \(Self.mostDrives); simulate more in several runs, each with its own --seed.")
+    }
     try checkIsDirectory(output)
     _ = try settings()
   }

@@ -33,7 +33,7 @@ import Testing
     (["--length", "1-2-3"], "--length"), (["--wrong-way", "2"], "--wrong-way is a share, from 0 to 1"),
     (["--gaps", "-1"], "--gaps"), (["--period", "0"], "--period is 0.01 to"), (["--sigma", "nan"], "--sigma"),
     (["--record", "altitude"], "--record is one of speed, heading, accuracy"),
-    (["--count", "0"], "--count is at least 1"),
+    (["--count", "0"], "--count is 1 to 10000000"), (["--count", "9223372036854775807"], "--count is 1 to 10000000"),
     (["--mode", "submarine"], "There is no mode submarine"),
     (["--make-plans", "--stops", "0.5"], "--make-plans goes without --wrong-way"),
     (["--plan-kinds", "keeps"], "--plan-kinds goes with --make-plans"),
