@@ -156,9 +156,10 @@ let package = Package(
       name: "fuzz",
       dependencies: [
         "Geodesy", "Storage", "Moments", "Traces", "RoadGraph", "Extracts", "MapImport", "RoadRules", "Routing",
-        "Plans", "Requests", "Summaries", "Settings", "Comparison", "Work",
+        "Plans",
+        "Requests", "Summaries", "Settings", "Presets", "Comparison", "Work",
       ],
-      path: "Benchmarks/fuzz", exclude: ["fuzz.py", "corpus"], swiftSettings: house),
+      path: "Benchmarks/fuzz", exclude: ["fuzz.py", "numbers.dict", "corpus"], swiftSettings: house),
 
     .target(
       name: "TestSupport",

@@ -5,6 +5,7 @@ import Geodesy
 import MapImport
 import Moments
 import Plans
+import Presets
 import Requests
 import RoadGraph
 import RoadRules
@@ -18,7 +19,7 @@ import Work
 enum FuzzedReader: String, CaseIterable {
   case traces, stream, graph, requests, plans, assignments, places, policy, traffic, area, handles, lines, comparison,
     points
-  case edges, osm, changes, texts, configuration, summary, recognition
+  case edges, osm, texts, configuration, summary, recognition, presets, items, changes
 
   static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
 
@@ -30,6 +31,8 @@ enum FuzzedReader: String, CaseIterable {
     case .texts: readTexts(bytes)
     case .configuration: readConfiguration(bytes)
     case .summary: try? readSummary(bytes)
+    case .presets: try? readPreset(bytes)
+    case .items: readItems(bytes)
     case .recognition:
       _ = writtenFile(bytes, name: "manifest.json")
       _ = EarlierReports().contain(writtenFile(bytes))
@@ -54,7 +57,7 @@ enum FuzzedReader: String, CaseIterable {
     case .edges: _ = try importEdgeList(nodes: file, edges: file)
     case .osm: try readExtract(file)
     case .changes: try readChanges(file)
-    case .traces, .graph, .handles, .texts, .configuration, .summary, .recognition: break
+    case .traces, .graph, .handles, .texts, .configuration, .summary, .recognition, .presets, .items: break
     }
   }
 }
@@ -77,8 +80,8 @@ private func writtenFile(_ bytes: [UInt8], name: String = "input") -> String {
   return path
 }
 
-private func readTraces(_ bytes: [UInt8]) {
-  let reader = TraceReader(bytes, path: "fuzz")
+private func readTraces(_ bytes: [UInt8], _ settings: TraceReadingSettings = TraceReadingSettings()) {
+  let reader = TraceReader(bytes, path: "fuzz", settings: settings)
   var count = 0
   while let item = reader.next() {
     if case .trace(let trace) = item { count += trace.fixes.count }
@@ -97,6 +100,33 @@ private func readRequests(_ path: String) throws {
     guard let request = try? file.form.request(line) else { continue }
     _ = try? SampleMap.resolver.request(request.options)
   }
+}
+
+/// A preset up to the first line that is a dash, and after it a file that is read by it.
+private func readPreset(_ bytes: [UInt8]) throws {
+  let (document, file) = parts(of: bytes)
+  let preset = try Preset(parsing: String(decoding: document, as: UTF8.self), path: "fuzz.toml")
+  var settings = TraceReadingSettings()
+  preset.apply(to: &settings)
+  readTraces(file, settings)
+}
+
+/// What `--items` says up to the first line that is a dash, and after it a file of JSON.
+private func readItems(_ bytes: [UInt8]) {
+  let (path, file) = parts(of: bytes)
+  var settings = TraceReadingSettings()
+  settings.items = JSONPath.names(String(decoding: path, as: UTF8.self))
+  readTraces(file, settings)
+}
+
+/// What stands before the first line that is a dash, and after it.
+private func parts(of bytes: [UInt8]) -> (before: [UInt8], after: [UInt8]) {
+  let parts = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+  let end = parts.firstIndex { $0.elementsEqual("-".utf8) } ?? parts.endIndex
+  func joined(_ lines: ArraySlice<ArraySlice<UInt8>>) -> [UInt8] {
+    Array(lines.joined(separator: [UInt8(ascii: "\n")]))
+  }
+  return (joined(parts[..<end]), joined(parts[end...].dropFirst()))
 }
 
 /// Applies changes to an extract, with two objects in memory at a time and with all of them: to the same bytes.
@@ -164,10 +194,8 @@ private func readConfiguration(_ bytes: [UInt8]) {
 
 /// The manifest of a folder up to the first line that is a dash, and after it the rows of its trips in two formats.
 private func readSummary(_ bytes: [UInt8]) throws {
-  let parts = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-  let end = parts.firstIndex { $0.elementsEqual("-".utf8) } ?? parts.endIndex
-  let rows = Array(parts[end...].dropFirst().joined(separator: [UInt8(ascii: "\n")]))
-  var manifest = Array(parts[..<end].joined(separator: [UInt8(ascii: "\n")]))
+  let (document, rows) = parts(of: bytes)
+  var manifest = document
   for name in ["trips.csv", "events.ndjson"] { _ = writtenFile(rows, name: name) }
   // The sizes in the manifest are those of the files.
   let size = Array("\(rows.count)".utf8)

@@ -4,6 +4,8 @@
     Benchmarks/fuzz/fuzz.py                     1,000,000 inputs for each reader
     Benchmarks/fuzz/fuzz.py traces graph        for these readers
     Benchmarks/fuzz/fuzz.py --runs 10000        fewer inputs
+    Benchmarks/fuzz/fuzz.py --seconds 600       as many inputs as fit into ten minutes for each reader
+    Benchmarks/fuzz/fuzz.py --address           with AddressSanitizer, in a build of its own in .build/fuzz-address
 
 An input fails if it ends the process, takes longer than 10 s, or takes more than 1 GB of memory. It is kept in
 .build/fuzz/failures. The seeds are the files of corpus/READER and the sample town's; what libFuzzer finds interesting
@@ -23,8 +25,8 @@ ROOT = HERE.parent.parent
 BUILD = ROOT / ".build/fuzz"
 READERS = [
     "traces", "stream", "graph", "requests", "plans", "assignments", "places", "policy", "traffic", "area", "handles",
-    "lines", "comparison", "points", "edges", "osm", "changes", "texts", "configuration", "summary",
-    "recognition",
+    "lines", "comparison", "points", "edges", "osm", "texts", "configuration", "summary", "recognition",
+    "presets", "items", "changes",
 ]  # fmt: skip
 SEEDS = {
     "traces": ["Traces/*.gpx", "Traces/*.csv", "Traces/*.gz"],
@@ -35,17 +37,25 @@ SEEDS = {
     "points": ["Reports/points.csv"],
     "osm": ["Traces/town.osm"],
     "recognition": ["Reports/trips.csv", "Reports/routes.geojson"],
+    "presets": ["Sources/Presets/Files/*.toml"],
 }
 # Bytes of an input; a map of two roads takes some more.
 LONGEST = 1024
 LONGEST_MAP = 4096
 
 
-def build():
+def program(address):
+    """AddressSanitizer comes with a debug build, optimised file by file: it is ready sooner, and fast enough."""
+    return ROOT / ".build/fuzz-address/debug/fuzz" if address else BUILD / "release/fuzz"
+
+
+def build(address):
     flags = ["-sanitize=fuzzer", "-DFUZZING", "-parse-as-library", "-use-ld=lld"]
-    command = ["swift", "build", "-q", "-c", "release", "--product", "fuzz", "--scratch-path", BUILD]
+    kind = ["--sanitize=address", "--scratch-path", ROOT / ".build/fuzz-address"] if address else \
+        ["-c", "release", "--scratch-path", BUILD]
+    command = ["swift", "build", "-q", "--product", "fuzz", *kind]
+    flags += ["-O"] if address else []
     subprocess.run(command + [word for flag in flags for word in ("-Xswiftc", flag)], cwd=ROOT, check=True)
-    return BUILD / "release/fuzz"
 
 
 def seeds(reader, program, longest):
@@ -61,13 +71,17 @@ def seeds(reader, program, longest):
     return folder
 
 
-def fuzz(program, reader, runs, seed, longest):
+def fuzz(program, reader, options, longest):
     failures = BUILD / "failures" / reader
     failures.mkdir(parents=True, exist_ok=True)
-    command = [program, f"-runs={runs}", f"-max_len={longest}", "-timeout=10", "-rss_limit_mb=1024", f"-seed={seed}"]
+    memory = 2048 if options.address else 1024
+    command = [program, f"-max_len={longest}", "-timeout=10", f"-rss_limit_mb={memory}", f"-seed={options.seed}"]
+    command += [f"-max_total_time={options.seconds}"] if options.seconds else [f"-runs={options.runs}"]
+    command += [f"-dict={HERE / 'numbers.dict'}"]
     command += [f"-artifact_prefix={failures}/", "-print_final_stats=1", seeds(reader, program, longest)]
     # Swift's own report of a crash would end the process before libFuzzer keeps the input.
     environment = {**os.environ, "READER": reader, "SWIFT_BACKTRACE": "enable=no"}
+    environment["ASAN_OPTIONS"] = "detect_leaks=0"
     with tempfile.TemporaryDirectory(dir="/dev/shm") as folder:
         environment["FOLDER"] = folder
         done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, errors="replace")
@@ -86,15 +100,18 @@ def main():
     parser.add_argument("--runs", type=int, default=1_000_000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--longest", type=int, help="the most bytes of an input (default: 1024, of a map 4096)")
+    parser.add_argument("--seconds", type=int, help="for each reader, instead of a number of inputs")
+    parser.add_argument("--address", action="store_true", help="with AddressSanitizer")
     parser.add_argument("--no-build", action="store_true", help="use the program built before")
     options = parser.parse_args()
-    program = BUILD / "release/fuzz" if options.no_build else build()
+    if not options.no_build:
+        build(options.address)
     shutil.rmtree(BUILD / "failures", ignore_errors=True)
     print(f"{'reader':12} {'inputs':>10} {'edges':>7} {'kept':>6} {'MB':>5}  outcome", flush=True)
     failed = False
     for reader in options.readers:
         longest = options.longest or (LONGEST_MAP if reader == "graph" else LONGEST)
-        done = fuzz(program, reader, options.runs, options.seed, longest)
+        done = fuzz(program(options.address), reader, options, longest)
         log = done.stderr
         failed |= done.returncode != 0
         outcome = "well" if done.returncode == 0 else figure(log, r"(?:ERROR|SUMMARY): (.*)")
