@@ -6,6 +6,7 @@
     Benchmarks/faults.py --only kills     one fault: kills, signals, disk, folder, map, growing, clock, lock, ledger
     Benchmarks/faults.py --seed 7         other drives and other moments
     Benchmarks/faults.py --traces 300     fewer traces, for a slow build
+    Benchmarks/faults.py --format gpx     kills runs that write this format, csv by default; may be given several times
 
 The traces are drives on the sample town's map. Half of the kills hit runs over 2,000 files, half runs over one file. Each
 run is killed once, twice or three times before it may end. TRACEMILL names a program to use instead of the one of this
@@ -55,9 +56,13 @@ def contents(folder):
     return found
 
 
+FORMATS = ("csv", "json", "ndjson", "geojson", "gpx")  # --resume refuses the others
+
+
 def leftovers(folder):
     """Reports that are under their names, while partial and lock files are not counted."""
-    return [p for p in folder.rglob("*.csv") if p.is_file()]
+    found = [p for p in folder.rglob("*") if p.is_file() and p.suffix[1:] in FORMATS]
+    return [p for p in found if p.relative_to(folder).parts[0] not in SAME]
 
 
 class Campaign:
@@ -98,11 +103,11 @@ class Campaign:
         return ["match", source, "--map", self.map, "-o", str(self.folder / name) + "/", "--jobs", jobs,
                 *(["--resume"] if resume else []), "--verbose", *more]
 
-    def match(self, source, name, resume=True, **more):
-        return tracemill(*self.command(source, name, resume), **more)
+    def match(self, source, name, resume=True, format="csv", **more):
+        return tracemill(*self.command(source, name, resume, more=("--format", format)), **more)
 
-    def start(self, source, name, **more):
-        command = [PROGRAM, *map(str, self.command(source, name))]
+    def start(self, source, name, format="csv", **more):
+        command = [PROGRAM, *map(str, self.command(source, name, more=("--format", format)))]
         # A shell may have started this campaign with SIGINT ignored, which a run respects.
         return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
                                 preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL), **more)
@@ -136,28 +141,44 @@ class Campaign:
 
     # Kills
 
-    def kills(self, count):
+    def kills(self, count, formats):
+        """The kills are shared out among the formats."""
+        for number, format in enumerate(formats):
+            self.kills_of(format, (count * (number + 1)) // len(formats) - (count * number) // len(formats))
+
+    def undisturbed(self, source, format):
+        """What a run without kills and without a ledger writes."""
+        if format != "csv" and (source, format) not in self.expected:
+            begun = time.monotonic()
+            name = f"plain-{format}-{source.name}"
+            check(self.match(source, name, resume=False, format=format))
+            self.expected[source, format] = contents(self.folder / name)
+            self.seconds = time.monotonic() - begun
+        return self.expected[source] if format == "csv" else self.expected[source, format]
+
+    def kills_of(self, format, count):
         killed = equal = done = taken = 0
         begun = time.monotonic()
         while killed < count:
-            source = self.files if killed % 2 == 0 else self.file
+            source = self.files if done % 2 == 0 else self.file
+            expected = self.undisturbed(source, format)
             out = self.fresh("killed")
             for _ in range(min(1 + self.random.randrange(3), count - killed)):
-                process = self.start(source, "killed")
+                process = self.start(source, "killed", format)
                 time.sleep(self.random.uniform(0, 1.05 * self.seconds))
                 process.kill()
                 killed += process.wait() == -signal.SIGKILL
                 process.stderr.close()
-            early = [p.name for p in leftovers(out) if contents_of(p) != self.expected[source].get(p.name)]
-            resumed = check(self.match(source, "killed"))
-            same = contents(out) == self.expected[source] and not early
-            again = check(self.match(source, "killed"))
-            idle = "nothing to do" in again.stderr and contents(out) == self.expected[source]
+            early = [p.name for p in leftovers(out) if contents_of(p) != expected.get(str(p.relative_to(out)))]
+            resumed = check(self.match(source, "killed", format=format))
+            same = contents(out) == expected and not early
+            again = check(self.match(source, "killed", format=format))
+            idle = "nothing to do" in again.stderr and contents(out) == expected
             equal, done = equal + (same and idle), done + 1
             taken += " continued" in resumed.stderr or not re.search(r": 0 files were matched before", resumed.stderr)
             if not same or not idle:
-                self.say(f"after {killed} kills, {source.name}", contents(out), self.expected[source], resumed.stderr)
-        self.expect(f"kill -9 at {killed} random moments", equal == done,
+                self.say(f"after {killed} kills, {source.name}, {format}", contents(out), expected, resumed.stderr)
+        self.expect(f"kill -9 at {killed} random moments, {format}", equal == done,
                     f"{equal} of {done} resumed runs equal to the undisturbed one and idle when run again, "
                     f"{taken} took rows over, {time.monotonic() - begun:.0f} s")
 
@@ -370,11 +391,12 @@ def main():
     parser.add_argument("--seed", type=int, default=SEED)
     parser.add_argument("--only", action="append", default=[])
     parser.add_argument("--folder", type=pathlib.Path)
+    parser.add_argument("--format", action="append", default=[], choices=FORMATS)
     options = parser.parse_args()
     with tempfile.TemporaryDirectory(dir=options.folder) as folder:
         campaign = Campaign(pathlib.Path(folder), options.seed, options.traces)
         faults = {
-            "kills": lambda: campaign.kills(options.kills), "signals": campaign.signals, "disk": campaign.disk,
+            "kills": lambda: campaign.kills(options.kills, options.format or ["csv"]), "signals": campaign.signals, "disk": campaign.disk,
             "folder": campaign.folders, "map": campaign.maps, "growing": campaign.growing, "clock": campaign.clock,
             "lock": campaign.lock, "ledger": campaign.ledger,
         }
