@@ -122,7 +122,7 @@ package struct JSONStream {
   private mutating func takeElement(_ sign: UInt8) throws(StorageError) -> Element {
     let line = buffer.line
     let isObject = sign == UInt8(ascii: "{") || sign == UInt8(ascii: "[")
-    var extent = Extent(arrangement: isObject ? arrangement : .lines)
+    var extent = Extent(arrangement: isObject ? arrangement : .lines, isScalarOfList: !isObject && isInList)
     while true {
       if let end = extent.end(in: buffer.span, from: buffer.begin) { return take(until: end, line, extent) }
       if buffer.isAtEnd { return take(until: buffer.end, line, extent) }
@@ -159,8 +159,12 @@ private struct Extent {
   private var isInText = false
   private var isEscaped = false
 
-  init(arrangement: JSONStream.Arrangement) {
+  /// A text, a number or a word among the elements of a list, which ends before a comma or the end of the list.
+  private let isScalarOfList: Bool
+
+  init(arrangement: JSONStream.Arrangement, isScalarOfList: Bool) {
     self.arrangement = arrangement
+    self.isScalarOfList = isScalarOfList
   }
 
   /// The offset behind an element that begins at `begin`; `nil` if its end is not there yet.
@@ -168,6 +172,11 @@ private struct Extent {
     while begin + seen < bytes.count {
       let byte = bytes[begin + seen]
       if byte == 0x1E { return begin + seen }
+      if isScalarOfList {
+        if endsScalar(byte) { return begin + seen }
+        seen += 1
+        continue
+      }
       if arrangement == .lines {
         if byte == 0x0A { return begin + seen }
       } else if closes(byte) {
@@ -176,6 +185,14 @@ private struct Extent {
       seen += 1
     }
     return nil
+  }
+
+  /// Whether a byte stands behind a scalar. A quote too many costs a line here as well.
+  private mutating func endsScalar(_ byte: UInt8) -> Bool {
+    if byte == 0x0A { return true }
+    if byte == UInt8(ascii: "\"") && !isEscaped { isInText.toggle() }
+    isEscaped = isInText && byte == UInt8(ascii: "\\") && !isEscaped
+    return !isInText && (byte == UInt8(ascii: ",") || byte == UInt8(ascii: "]"))
   }
 
   /// Whether a byte is the bracket that closes the element. No text goes over a line end, so that a quote too many costs
