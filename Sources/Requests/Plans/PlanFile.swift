@@ -31,7 +31,8 @@ package struct PlanFile: Sendable {
     var entries: [Entry] = []
     var refusals: [Refusal] = []
     var entryOfID: [String: Int] = [:]
-    for (number, entry) in read.enumerated() {
+    let trimmed = read.map { Entry(id: trimmedID($0.id), task: $0.task, line: $0.line) }
+    for (number, entry) in trimmed.enumerated() {
       if let first = entryOfID[entry.id] {
         refusals.append(Refusal(of: entry, number: number + 1, after: entries[first], path: path))
       } else {
