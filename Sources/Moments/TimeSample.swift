@@ -139,7 +139,7 @@ package struct TimeSample {
   package var areRelativeSeconds: Bool {
     guard let numbers, numbers.count > 1, let first = numbers.first, (0...60).contains(first) else { return false }
     let isPlain = texts.allSatisfy { $0.utf8.count < 2 || $0.utf8.first != 0x30 || $0.utf8.dropFirst().first == 0x2E }
-    return isPlain && numbers.allSatisfy { (0...1e7).contains($0) } && numbers.contains { $0 > 0 }
+    return isPlain && numbers.allSatisfy { (0...1e7).contains($0) } && numbers.contains { $0 != first }
   }
 
   // MARK: Dates
@@ -153,6 +153,13 @@ package struct TimeSample {
     guard !isMarked, times.count == texts.count, hours.allSatisfy({ (1...12).contains($0) }) else { return nil }
     let step = hours.indices.dropFirst().first { hours[$0 - 1] == 12 && hours[$0] == 1 && times[$0] < times[$0 - 1] }
     return step.map { (texts[$0 - 1], texts[$0]) }
+  }
+
+  /// Whether no hour of these is 0 or above 12, and none is marked, so that later ones may show such a clock.
+  package var mayBeOfTwelveHours: Bool {
+    let times = texts.compactMap(Self.localTime)
+    guard !times.isEmpty, times.count == texts.count else { return false }
+    return times.allSatisfy { (1...12).contains(Int(($0 % Self.day + Self.day) % Self.day / 3_600_000)) }
   }
 
   /// In milliseconds, of a time without an offset, whatever its order of day and month.

@@ -29,11 +29,14 @@ extension Manifest {
     var doubtful_columns: [String]
     var files: Int
     var first_file: String
+    var told: Bool?
 
     var entry: LayoutTally.Entry {
-      LayoutTally.Entry(
+      var entry = LayoutTally.Entry(
         use: ColumnUse(format: format, fields: columns, unused: unused_columns), doubtful: doubtful_columns,
         files: files, firstFile: first_file)
+      entry.isTold = told ?? true
+      return entry
     }
   }
 }
@@ -43,7 +46,7 @@ extension LayoutTally.Entry {
     .sorted([
       "format": .text(use.format), "files": .integer(files), "first_file": .text(firstFile),
       "columns": .list(use.fields.map(\.json)), "unused_columns": .list(use.unused.map(JSONValue.text)),
-      "doubtful_columns": .list(doubtful.map(JSONValue.text)),
+      "doubtful_columns": .list(doubtful.map(JSONValue.text)), "told": .flag(isTold),
     ])
   }
 }

@@ -130,6 +130,7 @@ package struct Manifest: Sendable {
   /// - Parameter earlier: those of the last manifest of the folder.
   package mutating func take(_ layouts: LayoutTally, besides earlier: [LayoutTally.Entry]) {
     self.layouts = layouts
+    self.layouts.remember(earlier)
     earlierLayouts = layouts.missing(from: earlier)
   }
 }

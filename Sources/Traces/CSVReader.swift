@@ -69,8 +69,8 @@ struct CSVReader {
     guard let number = layout.rowNumberColumn else { return }
     items.note(
       .idNumbersRows, line: layout.firstRow.line,
-      "column \(number), \(layout.quotedName(of: number)), differs in every row and was not taken for the trace; "
-        + "--columns trace=\(number) takes it.")
+      "column \(number), \(layout.quotedName(of: number)), differs in every row, numbers the rows and was not taken for the "
+        + "trace; if each row is a trace of its own, --columns trace=\(number) says so.")
   }
 
   private mutating func finish() {

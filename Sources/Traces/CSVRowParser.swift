@@ -19,11 +19,14 @@ struct CSVRowParser {
   private let headings: HeadingForm
   private let headingsAreSigned: Bool
   private let hasPlainHeadings: Bool
+  private let letterO: CompassPoint.LetterO
   private let flags: [FixFlag]
   private let flagNames: [String]
   private let rowChoice: FixFlag?
   private let placeOfRowChoice: Int
   private let unknown: UnknownNumbers
+  /// The name of the column of dilutions, if a large one means that there is no position.
+  private let dilutionName: String?
 
   init(_ layout: CSVLayout, settings: TraceReadingSettings) {
     splitter = layout.splitter
@@ -37,7 +40,9 @@ struct CSVRowParser {
     coordinates = CoordinateParser(layout)
     headings = layout.headings
     headingsAreSigned = layout.headingsAreSigned
-    unknown = UnknownNumbers(settings.preset)
+    letterO = layout.letterO
+    unknown = UnknownNumbers(settings.preset, layout)
+    dilutionName = layout.largeDilutionsAreInvalid ? layout.name(of: .hdop) : nil
     hasPlainHeadings = layout.headings == .degrees && !layout.headingsAreSigned && unknown.headings.isEmpty
     flags = layout.flags
     flagNames = layout.flagNames
@@ -77,6 +82,7 @@ struct CSVRowParser {
     let time = hasTime ? time(of: record, in: bytes) : .some(nil)
     var refusal = positionRefusal(north, east)
     if !flags.isEmpty, refusal == nil, refusingFlag(of: record, in: bytes) != nil { refusal = .invalidFix }
+    if dilutionName != nil, refusal == nil, isWithoutFix(record, in: bytes) { refusal = .invalidFix }
     if time == nil && refusal == nil { return fixWithBadTime(record, place(north, east), in: bytes, line: line) }
     guard hasExtras else {
       return Fix(place: place(north, east), time: time ?? nil, line: UInt32(clamping: line), refusal: refusal)
@@ -135,6 +141,14 @@ struct CSVRowParser {
     return nil
   }
 
+  /// Whether the dilution of precision is what receivers write without a fix.
+  @inline(never)
+  private func isWithoutFix(_ record: borrowing TraceRecord, in bytes: Span<UInt8>) -> Bool {
+    var cursor = ByteCursor(bytes, in: record.fields[Self.hdop].range)
+    guard let dilution = cursor.magnitude(style), !unknown.dilutions.contains(dilution) else { return false }
+    return dilution >= FixFlagRecogniser.mostDilution
+  }
+
   private func speed(of record: borrowing TraceRecord, in bytes: Span<UInt8>) -> MetresPerSecond? {
     let range = record.fields[Self.speed].range
     var cursor = ByteCursor(bytes, in: range)
@@ -172,7 +186,7 @@ struct CSVRowParser {
     if let number = cursor.wholeNumber(style)?.value {
       return unknown.headings.contains(number) ? nil : headings.course(number, isSigned: headingsAreSigned)
     }
-    return CompassPoint.course(decodedText(text.filter { $0 > 0x20 }))
+    return CompassPoint.course(decodedText(text), letterO: letterO) ?? headings.course(written: text, style)
   }
 
   private func accuracy(of record: borrowing TraceRecord, in bytes: Span<UInt8>) -> Metres? {
@@ -202,20 +216,26 @@ struct CSVRowParser {
       let text = record.fields[WantedFields.firstFlag + flag].text(in: bytes)
       return "column \(quoted(flagNames[flag].utf8)) says \(quoted(text)): the position is not valid"
     }
+    if let dilutionName, isWithoutFix(record, in: bytes) {
+      let text = record.fields[Self.hdop].text(in: bytes)
+      return "column \(quoted(dilutionName.utf8)) says \(quoted(text)), as receivers do that have no position"
+    }
     let flaw = timeFlaw(of: record, in: bytes) ?? .unreadable
     return RefusalSentence.time(timeText(of: record, in: bytes), flaw, as: times)
   }
 }
 
-/// The numbers that a preset says are written for what is not known.
+/// The numbers that a preset says, or the first records show, to be written for what is not known.
 private struct UnknownNumbers {
   let speeds: Set<Double>
   let headings: Set<Double>
   let accuracies: Set<Double>
   let dilutions: Set<Double>
 
-  init(_ preset: TracePreset?) {
-    func numbers(_ column: CSVColumn) -> Set<Double> { preset?.unknown[column] ?? [] }
+  init(_ preset: TracePreset?, _ layout: CSVLayout) {
+    func numbers(_ column: CSVColumn) -> Set<Double> {
+      (preset?.unknown[column] ?? []).union(layout.unknownNumbers[column] ?? [])
+    }
     (speeds, headings) = (numbers(.speed), numbers(.heading))
     (accuracies, dilutions) = (numbers(.accuracy), numbers(.hdop))
   }

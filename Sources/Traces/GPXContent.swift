@@ -30,6 +30,17 @@ final class GPXContent: XMLContent {
   /// What is wrong with the XML of the open point.
   private var damage: String?
   private var field: PointField?
+  /// The open extension that says whether the position is good.
+  private var flag: FixFlag?
+  /// What extensions say, by their names; `nil` for those that say nothing of positions.
+  private var flags: [[UInt8]: FixFlag?] = [:]
+  /// Names beyond are looked at each time.
+  private static let mostFlags = 1000
+  /// The points that a receiver calls bad, by their place in `fixes`.
+  private var invalid: [Int] = []
+  private var withoutSatellites: [Int] = []
+  /// A point of the open segment has a time without an offset.
+  private var hasLocalTimes = false
   private var fieldDepth = 0
   private var fieldText: [UInt8] = []
   /// Longer than any number or time.
@@ -53,7 +64,7 @@ final class GPXContent: XMLContent {
       routes += 1
       if settings.readsRoutes { beginTrack() }
     case .routePoint where settings.readsRoutes: beginPoint(line: line)
-    default: if point != nil { beginField(name) } else if name == .name { beginName() }
+    default: if point != nil { beginField(name, spelled) } else if name == .name { beginName() }
     }
   }
 
@@ -70,7 +81,7 @@ final class GPXContent: XMLContent {
     }
   }
 
-  override var wantsText: Bool { field != nil && fieldText.count < longestField }
+  override var wantsText: Bool { (field != nil || flag != nil) && fieldText.count < longestField }
 
   override func text(_ text: Span<UInt8>) {
     for index in 0..<min(text.count, longestField) { fieldText.append(text[index]) }
@@ -78,6 +89,10 @@ final class GPXContent: XMLContent {
 
   override func end() {
     if field != nil && depth == fieldDepth { endField() }
+    if let flag, depth == fieldDepth {
+      self.flag = nil
+      point?.take(flag, fieldText)
+    }
     if point != nil && depth == pointDepth { endPoint() }
     if segmentLine != nil && depth == segmentDepth { endSegment() }
     depth -= 1
@@ -144,6 +159,7 @@ final class GPXContent: XMLContent {
       if let segmentLine { noteEmptySegment(line: segmentLine) }
       return
     }
+    refuseInvalid()
     settleRepeatedHours()
     let place = TraceSource(file: source, track: max(1, track), segment: max(1, segment))
     items.append(Trace(id: traceID, source: place, fixes: fixes, trackName: trackName))
@@ -152,8 +168,22 @@ final class GPXContent: XMLContent {
     fixes = []
   }
 
+  /// Refuses the points that the receiver calls bad.
+  private func refuseInvalid() {
+    let unseen = withoutSatellites.count < fixes.count ? withoutSatellites : []
+    for index in Set(invalid + unseen).sorted() where fixes[index].refusal == nil {
+      fixes[index].refusal = .invalidFix
+      items.refuse(
+        .invalidFix, line: Int(fixes[index].line), traceID: traceID, told: &told,
+        "the point says that its position is not valid. The point was skipped.")
+    }
+    (invalid, withoutSatellites) = ([], [])
+  }
+
   private func settleRepeatedHours() {
-    RepeatedHours.settle(&fixes, by: settings.clock) { line, complaint in
+    let clock = RepeatedHours.clock(settings.clock, hasLocalTimes: hasLocalTimes)
+    hasLocalTimes = false
+    RepeatedHours.settle(&fixes, by: clock) { line, complaint in
       items.refuse(.repeatedHour, line: line, traceID: traceID, told: &told, "\(complaint). The point was skipped.")
     }
   }
@@ -187,6 +217,9 @@ final class GPXContent: XMLContent {
     guard let point else { return }
     self.point = nil
     let (fix, complaint) = point.fix(metresPerHDOP: settings.metresPerHDOP)
+    if point.hasLocalTime { hasLocalTimes = true }
+    if point.isInvalid { invalid.append(fixes.count) }
+    if point.isWithoutSatellites { withoutSatellites.append(fixes.count) }
     keep(fix, complaint)
   }
 
@@ -195,6 +228,7 @@ final class GPXContent: XMLContent {
     guard let point else { return }
     self.point = nil
     field = nil
+    flag = nil
     damage = nil
     var (fix, complaint) = point.fix(metresPerHDOP: settings.metresPerHDOP)
     if fix.refusal == nil {
@@ -214,10 +248,22 @@ final class GPXContent: XMLContent {
 
   // MARK: Fields
 
-  private func beginField(_ name: XMLName) {
-    guard field == nil, let found = PointField(name) else { return }
+  private func beginField(_ name: XMLName, _ spelled: Span<UInt8>) {
+    guard field == nil, flag == nil else { return }
+    guard let found = PointField(name) else { return name == .elevation ? () : beginFlag(spelled) }
     if found == .time && depth != pointDepth + 1 { return }  // an extension's time is not the fix's
     field = found
+    fieldDepth = depth
+    fieldText.removeAll(keepingCapacity: true)
+  }
+
+  /// An extension that says of the point whether its position is good.
+  private func beginFlag(_ spelled: Span<UInt8>) {
+    let spelling = [UInt8](copying: spelled)
+    let known = flags[spelling] ?? FixFlagRecogniser.flag(ofElement: String(decoding: spelling, as: UTF8.self))
+    if flags.count < Self.mostFlags { flags[spelling] = .some(known) }
+    guard let known else { return }
+    flag = known
     fieldDepth = depth
     fieldText.removeAll(keepingCapacity: true)
   }

@@ -1,5 +1,6 @@
 internal import Geodesy
 internal import Moments
+internal import Records
 internal import Storage
 
 /// One `trkpt` while its fields arrive.
@@ -8,11 +9,18 @@ struct GPXPoint {
   var latitude: [UInt8] = []
   var longitude: [UInt8] = []
   private var time: Timestamp?
+  /// The time has no offset, so that it is that of a clock somewhere.
+  private(set) var hasLocalTime = false
   private var badTime: BadTime?
   private var speed: MetresPerSecond?
   private var bearing: Degrees?
   private var accuracy: Metres?
   private var hdop: Double?
+
+  /// Whether the receiver says that it has no position: by its kind of fix, an extension or its dilution of precision.
+  private(set) var isInvalid = false
+  /// Whether no satellite was seen; where no point of a trace has any, the number is not known.
+  private(set) var isWithoutSatellites = false
 
   /// What is wrong with the time. It is rare and in a box, since the parser moves its point about.
   private indirect enum BadTime {
@@ -30,10 +38,20 @@ struct GPXPoint {
     case .time: takeTime(text, times)
     case .speed: speed = speed ?? cursor.magnitude()
     case .bearing: bearing = bearing ?? cursor.course()
-    case .hdop: hdop = hdop ?? cursor.magnitude()
+    case .hdop:
+      hdop = hdop ?? cursor.magnitude()
+      if let hdop, hdop >= FixFlagRecogniser.mostDilution { isInvalid = true }
+    case .fix: take(FixFlag(column: 0, kind: .validity), text)
+    case .satellites: if cursor.magnitude() == 0 { isWithoutSatellites = true }
     case .accuracy: accuracy = accuracy ?? cursor.magnitude()
     case .name: break
     }
+  }
+
+  /// Takes what an extension says of the position.
+  mutating func take(_ flag: FixFlag, _ text: [UInt8]) {
+    let bytes = Array(text[trimmedRange(text)])
+    if flag.refuses(bytes.span) { isInvalid = true }
   }
 
   /// Takes the text of a time in the plain form; false if the time is another one, or not the first.
@@ -50,6 +68,7 @@ struct GPXPoint {
     let trimmed = trimmedRange(text)
     guard !trimmed.isEmpty, time == nil else { return }
     time = times.time(ByteCursor(text.span, in: trimmed))
+    hasLocalTime = isLocalTime(text[trimmed])
     guard time == nil else { return }
     badTime = times.flaw(of: ByteCursor(text.span, in: trimmed)).map { flaw in
       .flaw(flaw, complaint: RefusalSentence.time(Array(text[trimmed]), flaw, as: times))
@@ -96,7 +115,7 @@ struct GPXPoint {
 /// The name of a track as its element has it; `nil` for blanks. A character that does not fit in whole is left out.
 func trackName(_ text: [UInt8]) -> String? {
   let name = String(decoding: text[trimmedRange(text)], as: UTF8.self)
-  let whole = name.hasSuffix("\u{FFFD}") ? String(name.dropLast()) : name
+  let whole = trimmedID(name.hasSuffix("\u{FFFD}") ? String(name.dropLast()) : name)
   return whole.isEmpty ? nil : whole
 }
 
@@ -121,4 +140,10 @@ func trimmedRange(_ text: [UInt8]) -> Range<Int> {
   guard let first = text.firstIndex(where: { !isBlank($0) }) else { return 0..<0 }
   let last = text.lastIndex { !isBlank($0) } ?? first
   return first..<last + 1
+}
+
+/// Whether a date with a time of day has no offset behind it.
+func isLocalTime(_ text: ArraySlice<UInt8>) -> Bool {
+  guard let clock = text.firstIndex(of: UInt8(ascii: ":")) else { return false }
+  return !text[clock...].contains { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "-") || $0 | 0x20 == UInt8(ascii: "z") }
 }

@@ -73,6 +73,39 @@ extension CSVLayout {
     return layout
   }
 
+  /// Refuses a table in which several vehicles have trips of the same id, if an unused column tells them apart.
+  func refuseSharedTrips(in table: [UInt8], _ settings: TraceReadingSettings) throws(CSVLayoutError) {
+    guard let trace = columns[.trace], settings.columns.byColumn[.trace] == nil, !vehiclesSeparateTraces,
+      settings.columns.byColumn[.vehicle] == nil
+    else { return }
+    let rows = rows(of: table, settings).sorted { $0.fix.storedMilliseconds < $1.fix.storedMilliseconds }
+    guard rows.count >= 10, leaps(rows, by: [trace]).leaps.areMany else { return }
+    let others = (0..<columnCount).filter { $0 == columns[.vehicle] || !usedColumns.contains($0) && !ignored.contains($0) }
+    let fit = others.compactMap { column -> (column: Int, count: Int)? in
+      let (leaps, count) = leaps(rows, by: [trace, column])
+      return 2 * leaps.steps >= rows.count && leaps.areHardlyAny ? (column, count) : nil
+    }
+    guard let best = fit.min(by: { ($0.count, $0.column) < ($1.count, $1.column) }) else { return }
+    let column = choice(of: best.column)
+    throw CSVLayoutError(
+      reason: .severalVehicles,
+      message: "several vehicles have trips of the same \(quoted(name(of: .trace).utf8)): their positions leap, but not where "
+        + "\(quoted(column.utf8)) separates them. --columns \(shellWord("vehicle=" + column)) gives each its trips. The file "
+        + "was skipped.")
+  }
+
+  /// The steps within the groups into which columns split the rows, and the number of groups.
+  private func leaps(_ rows: [Row], by columns: [Int]) -> (leaps: Leaps, groups: Int) {
+    var last: [[String]: Fix] = [:]
+    var leaps = Leaps()
+    for row in rows where columns.allSatisfy({ row.texts.indices.contains($0) }) {
+      let key = columns.map { row.texts[$0] }
+      if let before = last[key] { leaps.take(before, row.fix) }
+      last[key] = row.fix
+    }
+    return (leaps, last.count)
+  }
+
   /// A usable record and all its texts.
   private typealias Row = (fix: Fix, texts: [String])
 

@@ -58,6 +58,12 @@ package enum ReadingReason: String, CaseIterable, Sendable {
   case speedContradicted = "speed_contradicted"
   /// Courses do not point where the fixes go, and were left empty.
   case headingContradicted = "heading_contradicted"
+  /// Values of a column of speeds or courses are neither, and were left empty.
+  case valuesNotRead = "values_not_read"
+  /// Coordinates have so few decimals that the places are far off.
+  case coarseCoordinates = "coarse_coordinates"
+  /// Whole numbers were read as degrees times a power of ten that nothing states.
+  case scaledCoordinates = "scaled_coordinates"
   /// Latitudes and longitudes of a file or a trace have each other's values, and were read so.
   case swappedCoordinates = "swapped_coordinates"
   /// The fixes of a trace were not in the order of time, and were sorted.

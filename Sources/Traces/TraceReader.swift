@@ -53,7 +53,12 @@ package final class TraceReader {
 
   /// Sorts the fixes of a trace that are not in the order of time.
   private func inOrder(_ item: TraceItem) -> TraceItem {
-    guard case .trace(let unsorted) = item, unsorted.isScrambled else { return item }
+    guard case .trace(let read) = item else { return item }
+    var unsorted = read
+    if document?.format?.isXML == true {
+      unsorted.checkMotion(settings) { reason, message in items.note(reason, traceID: read.id, message) }
+    }
+    guard unsorted.isScrambled else { return .trace(unsorted) }
     var trace = unsorted
     let late = trace.sortIfScrambled()
     items.note(
@@ -65,7 +70,7 @@ package final class TraceReader {
   /// The layouts of the file, or of the members of an archive that were begun.
   package var layouts: LayoutTally {
     var layouts = layoutsBefore
-    if let document { layouts.add(document.format, of: document.path) }
+    if let document { layouts.add(document.format, of: document.path, isTold: settings.tellsLayouts) }
     return layouts
   }
 
@@ -169,6 +174,14 @@ package enum TraceFileFormat: Equatable, Sendable {
 }
 
 extension TraceFileFormat {
+  /// Whether speeds and courses have the unit of a schema.
+  var isXML: Bool {
+    switch self {
+    case .gpx, .kml, .tcx: true
+    default: false
+    }
+  }
+
   /// The meaning of columns; `nil` without columns.
   package var layout: CSVLayout? {
     switch self {

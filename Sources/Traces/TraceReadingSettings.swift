@@ -7,7 +7,8 @@ package struct TraceReadingSettings: Sendable {
   package var columns = CSVColumnChoices()
   /// The byte between CSV fields; `nil` to recognise `,` `;` tab or `|`.
   package var delimiter: UInt8?
-  /// The unit of CSV speeds; `nil` for the unit in the column's name, or metres per second.
+  /// The unit of speeds; `nil` for the unit in the column's name or the one that the places show, and that of the schema
+  /// in XML.
   package var speedUnit: SpeedUnit?
   /// How CSV coordinates are written; `nil` to tell it from their values.
   package var coordinates: CoordinateForm?
@@ -25,6 +26,8 @@ package struct TraceReadingSettings: Sendable {
   /// The time between the points of a polyline that stands in one row; `nil` if it is unknown.
   package var interval: Seconds?
   package var rows = RowArrangement.automatic
+  /// Whether somebody at a terminal is told of the layouts of the files.
+  package var tellsLayouts = false
   /// The columns of the input that are carried into reports.
   package var keep: [String] = []
   /// Memory in bytes for rows of incomplete traces; 64 MiB holds 1.6 million rows. Beyond it, interleaved rows go

@@ -34,16 +34,20 @@ struct XMLName: Hashable, Sendable {
   static let y = XMLName("y")
   static let speed = XMLName("speed")
   static let angle = XMLName("angle")
+  static let elevation = XMLName("ele")
 }
 
 /// A field of a fix that a child of a track point can give, or the name of its track.
 enum PointField {
   case time, speed, bearing, hdop, accuracy, name
+  /// The kind of fix, which is `none` without one.
+  case fix
+  case satellites
 
   private static let byName: [(XMLName, PointField)] = [
     (XMLName("time"), .time), (XMLName("speed"), .speed), (XMLName("hdop"), .hdop),
     (XMLName("course"), .bearing), (XMLName("bearing"), .bearing), (XMLName("heading"), .bearing),
-    (XMLName("accuracy"), .accuracy), (XMLName("hacc"), .accuracy), (XMLName("h_acc"), .accuracy),
+    (XMLName("fix"), .fix), (XMLName("sat"), .satellites), (XMLName("accuracy"), .accuracy), (XMLName("hacc"), .accuracy), (XMLName("h_acc"), .accuracy),
   ]
 
   init?(_ name: XMLName) {

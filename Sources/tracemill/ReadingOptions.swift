@@ -47,7 +47,7 @@ struct ReadingOptions: ParsableArguments {
       valueName: "form"))
   var coordinates: String?
 
-  @Option(help: "The unit of CSV speeds: \(SpeedUnit.allCases.map(\.rawValue).joined(separator: ", ")).")
+  @Option(help: "The unit of speeds: \(SpeedUnit.allCases.map(\.rawValue).joined(separator: ", ")).")
   var speedUnit: String?
 
   @Option(
@@ -95,6 +95,7 @@ struct ReadingOptions: ParsableArguments {
   /// - Throws: `ValidationError` for an option that cannot be parsed.
   func settings() throws -> TraceReadingSettings {
     var settings = TraceReadingSettings()
+    settings.tellsLayouts = Console.isTerminal
     if let columns {
       guard let choices = CSVColumnChoices(columns) else {
         throw ValidationError("--columns is a list such as lat=Breite,time=3, not \(columns).\(hint(on: columns))")

@@ -9,6 +9,7 @@ struct LayoutTallyTests {
     -> LayoutTally
   {
     var settings = TraceReadingSettings()
+    settings.tellsLayouts = true
     if !options.isEmpty { settings.columns = try #require(CSVColumnChoices(options)) }
     settings.keep = keep
     var tally = LayoutTally()

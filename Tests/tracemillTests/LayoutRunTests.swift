@@ -49,6 +49,15 @@ import Testing
     #expect(try layouts().count == 1 && layouts("earlier_layouts").count == 1)
   }
 
+  @Test func `that cron met first are told on a terminal all the same, once`() throws {
+    #expect(try ProgramRun(arguments()).exitCode == 0)
+    #expect(try layouts().first?["told"] as? Bool == false)
+    #expect(try ProgramRun.shownInTerminal(arguments()).contains("a.csv and 1 like it: "))
+    #expect(try ProgramRun(arguments()).exitCode == 0)
+    #expect(try layouts().first?["told"] as? Bool == true)
+    #expect(!(try ProgramRun.shownInTerminal(arguments())).contains("like it"))
+  }
+
   @Test func `fail a run only if it is strict, and until they are ignored or kept`() throws {
     let strict = try ProgramRun(arguments("--strict"))
     #expect(strict.exitCode == 1 && strict.errors.contains("--columns 'gear status=ignore'"), "\(strict.errors)")

@@ -2,16 +2,42 @@ internal import Records
 
 extension CSVLayout {
   /// The layout with the columns that are not used although they might change what the others mean, and whose values
-  /// vary.
+  /// vary: by their names, by their values as flags have them, or because they agree with how the vehicle moves.
   ///
   /// - Parameter table: from the header or the first row on.
-  func notingDoubtfulColumns(in table: [UInt8]) -> CSVLayout {
-    let columns = tellingColumns
-    guard !columns.isEmpty else { return self }
+  func notingDoubtfulColumns(in table: [UInt8], _ settings: TraceReadingSettings) -> CSVLayout {
+    let (used, names) = (usedColumns, readableNames)
+    let unused = names.indices.filter { !used.contains($0) && !names[$0].isEmpty }
+    guard !unused.isEmpty else { return self }
     let values = TableValues(table, self)
     var layout = self
-    layout.doubtful = columns.filter { Set(values.texts(at: $0)).count > 1 }
+    layout.doubtful = unused.filter { index in
+      let texts = values.texts(at: index)
+      guard Set(texts).count > 1 else { return false }
+      return mightMatter(names[index]) || UnknownColumn(name: names[index], texts).mayBeFlag
+        || mayBeMotion(index, texts, table, settings)
+    }
     return layout
+  }
+
+  /// Whether a column that nobody knows agrees with the places as speeds or courses do, where these have no column.
+  private func mayBeMotion(
+    _ index: Int, _ texts: [String], _ table: [UInt8], _ settings: TraceReadingSettings
+  ) -> Bool {
+    let missing = [CSVColumn.speed, .heading].filter {
+      columns[$0] == nil && settings.columns.byColumn[$0] != .absent
+    }
+    guard !missing.isEmpty, columns[.time] != nil, Set(texts).count > 2 else { return false }
+    if missing.contains(.speed), TableValues.haveUnits(texts) { return true }
+    if missing.contains(.heading), texts.allSatisfy({ CompassPoint.isPoint($0) }) { return true }
+    guard texts.allSatisfy({ Double($0.replacing(",", with: ".")) != nil }) else { return false }
+    // A field is read with one meaning, so each is tried by itself.
+    return missing.contains { column in
+      var layout = self
+      layout.columns[column] = index
+      let evidence = MotionEvidence(table, layout, settings)
+      return column == .speed ? evidence.areSpeeds : evidence.areHeadings
+    }
   }
 
   /// Whether a column of this name might change what the others mean: it has a word such as `speed`, `valid` or `zone`, or
@@ -20,7 +46,8 @@ extension CSVLayout {
     let words = HeaderName.words(of: name)
     if !Self.telling.isDisjoint(with: words) || FixFlagRecogniser.isFlag(words) { return true }
     let known = HeaderName(name)
-    let meanings: [CSVColumn] = [.speed, .heading, .time] + (columns[.trace] == nil ? [.trace] : [])
+    if known.speedUnit != nil, columns[.speed] == nil { return true }
+    let meanings: [CSVColumn] = [.latitude, .longitude, .speed, .heading, .time] + (columns[.trace] == nil ? [.trace] : [])
     return meanings.contains { ColumnVocabulary.rank(of: known, as: $0) != nil }
   }
 
@@ -38,7 +65,7 @@ extension CSVLayout {
     "speed", "velocity", "heading", "course", "bearing", "valid", "invalid", "validity", "fix", "sat", "sats",
     "satellites", "dop", "hdop", "pdop", "mock", "mocked", "outlier", "status", "zone", "timezone", "tz", "offset",
     "time",
-    "timestamp", "date", "unit", "units", "id",
+    "timestamp", "date", "unit", "units", "id", "pace", "hemisphere", "hemi", "geschw", "vit",
   ]
 
   /// Those of the file that mean something, from 0.

@@ -24,6 +24,12 @@ package struct CSVLayout: Equatable, Sendable {
   /// How the unit of speeds is known; `nil` without speeds.
   package var speedUnitSource: SpeedUnitSource?
   package var headings = HeadingForm.degrees
+  /// Numbers that devices of this file write for what is not known, as its places show.
+  var unknownNumbers: [CSVColumn: Set<Double>] = [:]
+  /// A large dilution of precision says that there is no position.
+  var largeDilutionsAreInvalid = false
+  /// What the letter O means among points of the compass.
+  var letterO = CompassPoint.LetterO.unknown
   /// Courses below 0 lie west of north.
   var headingsAreSigned = false
   /// A preset says the form of courses.
@@ -80,6 +86,12 @@ package struct CSVLayout: Equatable, Sendable {
 
   /// - Parameter number: of a column, from 1.
   func quotedName(of number: Int) -> String { quoted((header?[number - 1] ?? "").utf8) }
+
+  /// The name of the column that is read as something, or its number from 1.
+  func name(of column: CSVColumn) -> String {
+    let index = columns[column] ?? 0
+    return header.map { $0[index] } ?? String(index + 1)
+  }
 
   /// The names of the header, empty for columns that are ignored.
   var readableNames: [String] { (header ?? []).enumerated().map { ignored.contains($0.offset) ? "" : $0.element } }

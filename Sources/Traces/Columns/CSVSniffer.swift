@@ -100,7 +100,9 @@ struct CSVSniffer {
   /// The layout with its times, and then with the units that only times and places together show.
   private func decided(by bytes: [UInt8], isWhole: Bool) throws(CSVLayoutError) -> CSVLayout {
     let timed = try layout.decidingTimes(by: bytes, isWhole: isWhole, settings: settings)
-    return timed.decidingMotion(by: table, settings).notingDoubtfulColumns(in: table)
+    try timed.refuseHurry(in: table, settings)
+    try timed.refuseSharedTrips(in: table, settings)
+    return timed.decidingMotion(by: table, settings).notingDoubtfulColumns(in: table, settings)
       .findingSeparator(in: table, settings)
   }
 
@@ -135,6 +137,7 @@ struct CSVSniffer {
       let names = layout.readableNames
       try refuseSplitAngles(names)
       recogniseNames(names)
+      try refuseHemispheres(names)
       try refuseAbridgedIDs(first)
     } else if let name = CSVColumn.allCases.flatMap(settings.choices).compactMap(\.asName).min() {
       throw columnsUnknown("no column is named \(quoted(name.utf8)): the file has no header; name columns by number")
@@ -245,6 +248,23 @@ struct CSVSniffer {
         + "'lat', as in 47 06 12.5, and those of the longitudes into 'lon'. The file was skipped.")
   }
 
+  /// A column that says south or west and is not read would put the drive on the other side of the earth.
+  private func refuseHemispheres(_ header: [String]) throws(CSVLayoutError) {
+    let read = Set(layout.columns.values)
+    for index in header.indices where !read.contains(index) && HemisphereColumn.isName(header[index]) {
+      let texts = sample.values(of: index, afterHeader: true).texts
+      guard texts.allSatisfy(HemisphereColumn.isSide), let side = texts.first(where: HemisphereColumn.isSouthOrWest) else {
+        continue
+      }
+      throw CSVLayoutError(
+        reason: .coordinatesUnknown,
+        message: "the column \(quoted(header[index].utf8)) says \(quoted(side.utf8)), which is not read as a hemisphere: write "
+          + "N, S, E and W, and name the columns as in --columns lat_hemisphere=NAME,lon_hemisphere=NAME, or "
+          + "--columns \(shellWord(layout.choice(of: index)))=ignore says that the coordinates have their signs. The file "
+          + "was skipped.")
+    }
+  }
+
   /// Ids such as `3.56E+14` are no longer those of one vehicle.
   private func refuseAbridgedIDs(_ header: [String]) throws(CSVLayoutError) {
     for column in [CSVColumn.trace, .vehicle] where settings.columns.byColumn[column] == nil {
@@ -305,12 +325,34 @@ struct CSVSniffer {
     if let stated = settings.coordinates { return layout.coordinates = stated }
     if case .scaled = layout.coordinates { return }
     try refuseForeignNumbers(latitude, pair.form)
+    let names = [latitude, longitude].map { column in
+      layout.header.map { quoted($0[column].utf8) } ?? "column \(column + 1)"
+    }
+    if let complaint = pair.complaintOnDegrees(
+      names, hasFurtherColumns: layout.usedColumns.count < layout.columnCount)
+    {
+      throw CSVLayoutError(reason: .coordinatesUnknown, message: complaint)
+    }
     switch pair.form {
-    case .some(let form): layout.coordinates = form
+    case .some(let form):
+      layout.coordinates = form
+      if form == .degrees, let note = pair.noteOnDecimals(names) {
+        layout.notes.append(LayoutNote(reason: .coarseCoordinates, message: note))
+      }
+      if case .scaled(let exponent) = form, settings.preset == nil {
+        layout.notes.append(
+          LayoutNote(
+            reason: .scaledCoordinates,
+            message: "the coordinates of \(names[0]) and \(names[1]) are whole numbers, and were read as degrees times "
+              + "10\(superscript(-exponent)); --coordinates e\(-exponent) says that this is right, and semicircles that "
+              + "they are those of FIT."))
+      }
     case nil: throw CSVLayoutError(reason: .coordinatesUnknown, message: pair.complaint)
     }
     layout.areSwapped = layout.coordinates == .degrees && pair.areSwapped
   }
+
+  private func superscript(_ digit: Int) -> String { ["5": "⁵", "6": "⁶", "7": "⁷"]["\(digit)"] ?? "\(digit)" }
 
   // MARK: Without a header
 

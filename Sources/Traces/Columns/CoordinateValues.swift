@@ -29,6 +29,46 @@ struct CoordinateValues {
       + "e6, e5, nmea or semicircles how they are written. The file was skipped."
   }
 
+  /// What is wrong with values that would be read as degrees; `nil` if nothing is.
+  ///
+  /// - Parameters:
+  ///   - names: of the two columns, as messages show them.
+  ///   - hasFurtherColumns: whether parts of degrees may stand in columns that are not read.
+  func complaintOnDegrees(_ names: [String], hasFurtherColumns: Bool) -> String? {
+    guard let north = latitudes.decimals, let east = longitudes.decimals, north.count >= Self.leastValues,
+      east.count >= Self.leastValues
+    else { return nil }
+    let pair = "\(names[0]) and \(names[1])"
+    // Within 1.6° of latitude and 3.2° of longitude around zero there is no land.
+    let areRadians = north.allSatisfy { abs($0.value) <= .pi / 2 } && east.allSatisfy { abs($0.value) <= .pi }
+    if areRadians, (north + east).contains(where: { $0.exponent <= -5 }), Set(north.map(\.value)).count > 1 {
+      return "\(pair) have values such as \(latitudes.texts[0]) and \(longitudes.texts[0]), which are radians, or places in "
+        + "the sea; multiply radians by 57.29577951 to have degrees, or say --coordinates degrees. The file was skipped."
+    }
+    let areWholeDegrees = (north + east).allSatisfy { $0.value == $0.value.rounded() && abs($0.value) <= 180 }
+    guard areWholeDegrees, hasFurtherColumns, north.contains(where: { $0.value != 0 }), Set(north.map(\.value)).count <= 3,
+      Set(east.map(\.value)).count <= 3
+    else { return nil }
+    return "\(pair) have whole degrees only, such as \(latitudes.texts[0]) and \(longitudes.texts[0]), and minutes or "
+      + "fractions may stand in other columns. Join the parts into one column 'lat', as in 47 06 12.5, and those of the "
+      + "longitudes into 'lon', or say --coordinates degrees. The file was skipped."
+  }
+
+  /// What is to be said of degrees with so few decimals that roads cannot be told apart; `nil` if they have more.
+  func noteOnDecimals(_ names: [String]) -> String? {
+    guard let numbers = latitudes.decimals, let others = longitudes.decimals, numbers.count > Self.leastValues,
+      let finest = (numbers + others).map(\.exponent).min(), finest == -2
+    else { return nil }
+    let pairs = zip(numbers, others).map { [$0.value, $1.value] }
+    // A vehicle goes from one such place to the next one.
+    let areNeighbours = zip(pairs, pairs.dropFirst()).allSatisfy { abs($0[0] - $1[0]) < 0.025 && abs($0[1] - $1[1]) < 0.025 }
+    guard Set(pairs).count > 2, areNeighbours else { return nil }
+    return "\(names[0]) and \(names[1]) have two decimals at most: places are up to 800 m off. Export them with 6 decimals."
+  }
+
+  /// Fewer say nothing of a whole file.
+  private static let leastValues = 10
+
   private var areWhole: Bool {
     ((latitudes.decimals ?? []) + (longitudes.decimals ?? [])).allSatisfy { $0.exponent >= 0 }
   }

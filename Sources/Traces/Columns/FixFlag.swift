@@ -80,21 +80,31 @@ struct FlagWord: Hashable {
   var isStatusOfNMEA: Bool { text == "a" || text == "v" }
   /// Can be said of nothing but a position.
   var speaksOfFixes: Bool {
-    ["nofix", "notfixed", "nogps", "nolock", "gpslost", "gpsinvalid", "invalid", "notvalid"].contains(text)
+    Self.wordsOfReceivers.contains(text)
   }
 
-  private static let yes: Set<String> = ["1", "1.0", "true", "t", "yes", "y", "ja", "j", "oui", "si", "sim", "on"]
-  private static let no: Set<String> = ["0", "0.0", "false", "f", "no", "n", "nein", "non", "nao", "nee", "off"]
+  /// Letters with accents are no part of the text: `gltig` is `gültig`.
+  private static let wordsOfReceivers: Set<String> = [
+    "nofix", "notfixed", "nogps", "nolock", "gpslost", "gpsinvalid", "invalid", "notvalid", "unlocked", "stalefix",
+    "lastknown", "keinfix", "keingps", "keinempfang", "keinsignal", "ungltig", "ungueltig", "sinfix", "singps",
+    "sinseal", "sinsenal", "perdu", "signalperdu", "pasdefix", "pasdesignal", "nonvalide", "semsinal", "nessunfix",
+    "nosignal", "geenfix", "geensignaal", "notlocked",
+  ]
+  private static let yes: Set<String> = ["1", "1.0", "true", "t", "yes", "y", "ja", "j", "oui", "si", "sim", "on", "s", "vrai", "verdadero", "wahr"]
+  private static let no: Set<String> = ["0", "0.0", "false", "f", "no", "n", "nein", "non", "nao", "nee", "off", "faux", "falso", "falsch"]
   private static let wordsOfFix: Set<String> = [
     "a", "d", "e", "p", "r", "valid", "ok", "good", "fix", "gpsfix", "fixed", "active", "2d", "3d", "2dfix", "3dfix",
     "fix2d", "fix3d", "dgps", "dgpsfix", "rtk", "rtkfix", "rtkfixed", "rtkfloat", "sbas", "gps", "gnss", "differential",
-    "locked", "available", "estimated", "autonomous",
+    "locked", "available", "estimated", "autonomous", "live", "current", "gltig", "gueltig", "aktuell", "valide", "valido",
+    "valida", "vlido", "vlida", "bon", "bonne", "bueno", "buena", "fest", "empfang", "single", "float", "computed",
+    "solcomputed", "high", "normal", "connected", "verbunden",
   ]
-  private static let wordsOfNoFix: Set<String> = [
+  private static let wordsOfNoFix = wordsOfReceivers.union([
     "invalid", "bad", "void", "nofix", "notfixed", "none", "notvalid", "lost", "nogps", "nosignal", "nolock",
     "unlocked", "unavailable", "notavailable", "error", "stale", "searching", "acquiring", "nodata", "outlier",
-    "gpslost", "gpsinvalid", "unreliable",
-  ]
+    "gpslost", "gpsinvalid", "unreliable", "gestrt", "gestoert", "veraltet", "insufficientobs", "poor", "degraded",
+    "frozen", "offline", "disconnected",
+  ])
 }
 
 /// Finds the flags of a table by the names and the values of its columns.
@@ -105,8 +115,28 @@ struct FixFlagRecogniser {
   static let most = 4
 
   init(_ header: [String]) {
-    names = header.map { HeaderName.words(of: $0).map { Self.synonyms[$0] ?? $0 } }
+    names = header.map { Self.meanings(of: HeaderName.words(of: $0)) }
   }
+
+  /// The words of a name, each as that of its group; two that belong together are one.
+  private static func meanings(of words: [String]) -> [String] {
+    var result: [String] = []
+    for word in words {
+      if let last = result.last, let pair = pairs[last + " " + word] {
+        result[result.count - 1] = pair
+      } else {
+        result.append(word)
+      }
+    }
+    return result.map { synonyms[$0] ?? $0 }
+  }
+
+  /// Words that mean something else together than one by one.
+  private static let pairs: [String: String] = [
+    "last known": "doubt", "dead reckoning": "doubt", "dead reckoned": "doubt", "from cache": "doubt",
+    "no gps": "doubt", "no fix": "doubt", "fix lost": "doubt", "gps lost": "doubt", "signal lost": "doubt",
+    "not valid": "doubt",
+  ]
 
   /// - Parameters:
   ///   - taken: the columns that mean something else.
@@ -126,10 +156,20 @@ struct FixFlagRecogniser {
     FixFlag(column: column, kind: names[column].contains("doubt") ? .doubt : .validity)
   }
 
+  /// What an element of XML says of the position of its point, by its name alone; `nil` if nothing.
+  static func flag(ofElement name: String) -> FixFlag? {
+    let words = meanings(of: HeaderName.words(of: name))
+    guard areOfFlag(words) else { return nil }
+    if words.contains("doubt") { return FixFlag(column: 0, kind: .doubt) }
+    let isOfFixes = !receivers.isDisjoint(with: words)
+    if words.contains("valid") || isOfFixes && words.contains("good") { return FixFlag(column: 0, kind: .validity) }
+    return nil
+  }
+
   private func isNamedAsFlag(_ index: Int) -> Bool { Self.areOfFlag(names[index]) }
 
   /// Whether the words of a name may be those of a flag.
-  static func isFlag(_ words: [String]) -> Bool { areOfFlag(words.map { synonyms[$0] ?? $0 }) }
+  static func isFlag(_ words: [String]) -> Bool { areOfFlag(meanings(of: words)) }
 
   private static func areOfFlag(_ words: [String]) -> Bool {
     words.contains(where: keys.contains) && words.allSatisfy { keys.contains($0) || context.contains($0) }
@@ -168,11 +208,16 @@ struct FixFlagRecogniser {
     // The quality of a signal is that of a radio.
     if words.contains("quality") { return isOfFixes || words == ["quality"] ? .quality : nil }
     guard isOfFixes else { return nil }
+    // The codes of u-blox go to 5; larger numbers mean something that nobody knows.
+    guard numbers.allSatisfy({ $0 <= 5 }) else { return nil }
     return .dimensions(isOneBad: numbers.contains { $0 >= 2 })
   }
 
   /// Words of the name that say that it is about positions.
   private static let receivers: Set<String> = ["fix", "gps", "position", "nmea", "rmc", "gga", "gsa"]
+
+  /// The dilution of precision from which on a receiver has no position: they write 99.99 or 9999.
+  static let mostDilution = 50.0
 
   /// Words that say the same.
   private static let synonyms: [String: String] = {
@@ -182,7 +227,7 @@ struct FixFlagRecogniser {
         [
           "validity", "isvalid", "reliable", "usable", "gueltig", "valide", "valido", "gpsvalid", "posvalid",
           "fixvalid",
-          "validfix", "gpsok", "fixok", "hasfix", "visible",
+          "validfix", "gpsok", "fixok", "hasfix", "visible", "valida", "fiable", "gueltige", "affidabile", "valid",
         ]
       ),
       // About positions only beside a word of receivers: a bicycle is locked, too.
@@ -191,18 +236,21 @@ struct FixFlagRecogniser {
         "doubt",
         [
           "mock", "mocked", "ismock", "mocklocation", "ismocked", "simulated", "spoofed", "outlier", "outliers",
-          "isoutlier", "invalid", "isinvalid", "bad", "stale", "fake",
+          "isoutlier", "invalid", "isinvalid", "bad", "stale", "fake", "doubt", "extrapolated", "interpolated", "estimee", "estimated", "estimado", "geschaetzt",
+          "deadreckoning", "deadreckoned", "lastknown", "islastknown", "cached", "isspoofed", "anomaly", "anomalie",
+          "excluded", "nogps", "nofix", "inaccurate", "ungenau", "spoofing", "faked", "fakegps",
         ]
       ),
       (
         "sat",
         [
           "sats", "satellite", "satellites", "nsat", "nsats", "numsat", "numsats", "satcount", "numsv", "nsv",
-          "satnum", "satelliten", "satelites", "satellitesused",
+          "satnum", "satelliten", "satelites", "satellitesused", "satelite", "satelit", "satelliti", "satellieten", "sv",
+          "svs",
         ]
       ),
-      ("fix", ["fixtype", "gpsfix", "fixmode", "fixstatus", "gpsfixtype", "gnssfix"]),
-      ("status", ["state", "mode", "type", "dimension", "dimensions"]),
+      ("fix", ["fixtype", "gpsfix", "fixmode", "fixstatus", "gpsfixtype", "gnssfix", "empfang", "ortung"]),
+      ("status", ["state", "mode", "type", "dimension", "dimensions", "estado", "etat", "stato", "zustand"]),
       ("quality", ["qual", "fixquality", "gpsquality", "fixqual"]),
       ("gps", ["gnss", "gpsstatus", "gpsstate", "gpsmode"]),
       ("position", ["pos", "location", "loc", "positionstatus"]),
@@ -218,5 +266,7 @@ struct FixFlagRecogniser {
     "marked", "manually", "algorithm", "import", "signal", "number", "num", "no", "n", "nb", "nr", "of", "count",
     "used",
     "in", "use", "view", "the", "provider", "from", "nmea", "rmc", "gga", "gsa", "indicator", "code", "user", "as",
+    "detected", "posicion", "anz", "anzahl", "nombre", "nbre", "vus", "vues", "visibles", "numero", "cant", "cantidad",
+    "sichtbar", "satstatus",
   ]
 }

@@ -38,6 +38,7 @@ struct HeaderRecogniser {
     }
     headings = columns[.heading].flatMap { names[$0].headingForm }
     exponent = [CSVColumn.latitude, .longitude].compactMap { columns[$0].flatMap { names[$0].exponent } }.first
+    takeSpeedByUnit()
     speedUnit = columns[.speed].flatMap { names[$0].speedUnit }
   }
 
@@ -47,8 +48,21 @@ struct HeaderRecogniser {
     let ranks = header.indices.compactMap { index in
       taken.contains(index) ? nil : ColumnVocabulary.rank(of: names[index], as: column).map { (index, $0) }
     }
-    return ranks.sorted { ($0.1, $0.0) < ($1.1, $1.0) }.map(\.0)
+    let isPlace = column == .latitude || column == .longitude
+    return ranks.map { index, rank in (index, rank + (isPlace && isDerivedPlace(header[index]) ? 10_000 : 0)) }
+      .sorted { ($0.1, $0.0) < ($1.1, $1.0) }.map(\.0)
   }
+
+  /// Whether a name is that of a place which was computed, or is not where the vehicle was.
+  private func isDerivedPlace(_ name: String) -> Bool {
+    HeaderName.words(of: name).contains(where: Self.derived.contains)
+  }
+
+  private static let derived: Set<String> = [
+    "matched", "snapped", "snap", "match", "corrected", "map", "road", "prev", "previous", "start", "end", "begin",
+    "stop", "origin", "dest", "destination", "from", "to", "home", "cell", "tower", "network", "wifi", "target", "next",
+    "phone", "site", "customer", "poi",
+  ]
 
   /// Takes the first candidate whose values fit, or else the first one.
   private mutating func take(_ column: CSVColumn, where isFit: (ColumnValues) -> Bool) {
@@ -57,11 +71,22 @@ struct HeaderRecogniser {
     columns[column] = candidates.first { isFit(values[$0]) } ?? candidates.first
   }
 
+  /// Takes the only column that has a unit of speed in its name and begins as a word for speed, if none is known.
+  private mutating func takeSpeedByUnit() {
+    guard columns[.speed] == nil else { return }
+    let taken = Set(columns.values)
+    let fit = header.indices.filter { index in
+      !taken.contains(index) && names[index].speedUnit != nil && ColumnVocabulary.mayBeSpeed(names[index].word)
+        && values[index].share(Self.beginsAsNumber) == 1
+    }
+    if fit.count == 1 { columns[.speed] = fit[0] }
+  }
+
   private static func beginsAsNumber(_ text: String) -> Bool {
     text.first.map { $0.isNumber || "+-.,".contains($0) } ?? false
   }
 
-  private static func isCompassPoint(_ text: String) -> Bool { CompassPoint.course(text) != nil }
+  private static func isCompassPoint(_ text: String) -> Bool { CompassPoint.isPoint(text) }
 
   /// The column that the user named, or else the first candidate whose values fit.
   private func fitting(_ column: CSVColumn, where isFit: (Int) -> Bool) -> Int? {

@@ -13,6 +13,8 @@ package struct LayoutTally: Sendable {
     package var firstFile: String
     /// How `--columns` names the doubtful columns; empty for what a manifest remembers.
     var choices: [String] = []
+    /// Somebody at a terminal has been told of it.
+    package var isTold = true
 
     package init(use: ColumnUse, doubtful: [String], files: Int = 1, firstFile: String) {
       (self.use, self.doubtful, self.files, self.firstFile) = (use, doubtful, files, firstFile)
@@ -28,10 +30,12 @@ package struct LayoutTally: Sendable {
 
   package init() {}
 
-  mutating func add(_ format: TraceFileFormat?, of file: String) {
+  /// - Parameter isTold: whether the run tells somebody at a terminal of its layouts.
+  mutating func add(_ format: TraceFileFormat?, of file: String, isTold: Bool) {
     guard let format, let use = ColumnUse(format), let layout = format.layout else { return }
     var entry = Entry(use: use, doubtful: layout.doubtfulColumns, firstFile: file)
     entry.choices = layout.doubtful.map { layout.choice(of: $0) }
+    entry.isTold = isTold
     add(entry)
   }
 
@@ -62,15 +66,22 @@ package struct LayoutTally: Sendable {
     return Array(rest.prefix(Self.most))
   }
 
+  /// Takes over which layouts earlier runs have told.
+  package mutating func remember(_ earlier: [Entry]) {
+    for index in entries.indices where !entries[index].isTold {
+      entries[index].isTold = earlier.contains { $0.isTold && $0.includes(entries[index]) }
+    }
+  }
+
   // MARK: Words
 
   /// One line about the layouts of which nothing was told before; `nil` if there are none.
   ///
   /// The first one with a doubt is told, or else the first.
   ///
-  /// - Parameter known: layouts of earlier runs.
+  /// - Parameter known: layouts of earlier runs. Those that only cron has met are news.
   package func sentence(besides known: [Entry]) -> String? {
-    let news = entries.filter { entry in !known.contains { $0.includes(entry) } }
+    let news = entries.filter { entry in !known.contains { $0.isTold && $0.includes(entry) } }
     guard let shown = news.first(where: { !$0.doubtful.isEmpty }) ?? news.first else { return nil }
     guard news.count > 1 else { return shown.description }
     return shown.description + "; the manifest has \(news.count - 1) further \(news.count > 2 ? "layouts" : "layout")"

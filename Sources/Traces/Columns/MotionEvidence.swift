@@ -11,6 +11,17 @@ struct MotionEvidence {
   private var otherRatios: [Double] = []
   /// For each form of courses the cosines of their differences from the bearings between places.
   private var agreement: [HeadingForm: (sum: Double, count: Int)] = [:]
+  /// The same for forms that are not read.
+  private var foreignAgreement: [ForeignCourse: (sum: Double, count: Int)] = [:]
+  /// Speeds as they are written, and what the steps before and after the fix give in m/s at the most.
+  private var steps: [(written: Double, ground: MetresPerSecond)] = []
+  /// The ground speeds of steps that are longer than errors of places, and not as long as those between vehicles.
+  private var groundSpeeds: [MetresPerSecond] = []
+  /// The number of usable records.
+  private(set) var rows = 0
+  /// Texts of speeds and courses that are neither, and not empty.
+  private(set) var unreadSpeeds: [String] = []
+  private(set) var unreadHeadings: [String] = []
 
   private static let mostRows = 2000
   private static let leastWindows = 8
@@ -44,6 +55,9 @@ struct MotionEvidence {
       let sample = Sample(
         place: place, time: time, speed: parser.writtenSpeedNumber(of: record, in: table.span),
         heading: parser.writtenHeadingNumber(of: record, in: table.span))
+      rows += 1
+      if fix.speed == nil { Self.add(record.fields[CSVRowParser.speed].text(in: table.span), to: &unreadSpeeds) }
+      if fix.bearing == nil { Self.add(record.fields[CSVRowParser.heading].text(in: table.span), to: &unreadHeadings) }
       let id = record.fields[0].text(in: table.span)
       let number = numbers[id] ?? traces.count
       if number == traces.count {
@@ -53,10 +67,71 @@ struct MotionEvidence {
       if let last = traces[number].last, last.time >= time { continue }
       traces[number].append(sample)
     }
-    for samples in traces {
-      takeSpeeds(samples)
-      takeHeadings(samples)
+    for samples in traces { take(samples) }
+  }
+
+  /// Of fixes whose speeds are in m/s and whose courses are in degrees, if the file is as it should be.
+  init(_ fixes: [Fix]) {
+    var samples: [Sample] = []
+    for fix in fixes.prefix(Self.mostRows) where fix.refusal == nil {
+      guard let place = fix.place, let time = fix.time, samples.last.map({ $0.time < time }) ?? true else { continue }
+      samples.append(Sample(place: place, time: time, speed: fix.speed, heading: fix.bearing))
     }
+    take(samples)
+  }
+
+  private mutating func take(_ samples: [Sample]) {
+    takeSteps(samples)
+    takeSpeeds(samples)
+    takeHeadings(samples)
+  }
+
+  private static func add(_ text: [UInt8], to texts: inout [String]) {
+    if text.contains(where: { $0 > 0x20 }) { texts.append(decodedText(text)) }
+  }
+
+  // MARK: Steps
+
+  private mutating func takeSteps(_ samples: [Sample]) {
+    let ground = zip(samples, samples.dropFirst()).map { from, to in
+      groundDistance(from.place, to.place) / max(0.001, to.time.seconds(since: from.time))
+    }
+    for (index, sample) in samples.enumerated() {
+      let near = [index > 0 ? ground[index - 1] : 0, index < ground.count ? ground[index] : 0]
+      if let speed = sample.speed, samples.count > 1 { steps.append((speed, max(near[0], near[1]))) }
+    }
+    groundSpeeds += zip(samples, samples.dropFirst()).enumerated().compactMap { index, pair in
+      (10..<Self.longestShortStep).contains(groundDistance(pair.0.place, pair.1.place)) ? ground[index] : nil
+    }
+  }
+
+  /// The median speed of short steps, if nearly all of them are faster than any vehicle: then the times are misread.
+  ///
+  /// Long steps may be those from one vehicle to another.
+  var hurry: MetresPerSecond? {
+    guard groundSpeeds.count >= Self.leastWindows else { return nil }
+    let sorted = groundSpeeds.sorted()
+    return sorted[sorted.count / 10] > Self.fastest ? sorted[sorted.count / 2] : nil
+  }
+
+  private static let fastest: MetresPerSecond = 150
+  private static let longestShortStep: Metres = 600
+
+  /// The largest speed, if it stands for "unknown": it comes again and again, always far above what the places say, and
+  /// nothing comes near it.
+  ///
+  /// Devices write what fits into their field: 102.3, 255, 6553.5.
+  var unknownSpeed: Double? {
+    guard let most = steps.map(\.written).max(), most > 0 else { return nil }
+    let rest = steps.filter { $0.written < most && $0.ground > 2 }
+    let occurrences = steps.filter { $0.written == most }
+    guard occurrences.count >= 3, rest.count >= 2 * Self.leastWindows, rest.allSatisfy({ $0.written < 0.85 * most }) else {
+      return nil
+    }
+    let ratios = rest.filter { $0.written > 0 }.map { $0.written / $0.ground }.sorted()
+    guard !ratios.isEmpty else { return nil }
+    let unit = ratios[ratios.count / 2]
+    return 5 * occurrences.count(where: { $0.written > 1.5 * unit * $0.ground }) >= 4 * occurrences.count ? most : nil
   }
 
   // MARK: Speeds
@@ -132,7 +207,9 @@ struct MotionEvidence {
     guard let (median, radius) = centre else { return .none }
     let ranked = Self.units.map { (unit: $0, distance: abs(median + log2($0.metresPerSecond))) }
       .sorted { $0.distance < $1.distance }
-    guard ranked[0].distance < log2(1.25), ranked[1].distance > radius,
+    // Feet per second and the like are rare, so they are never taken, but they may be meant.
+    let rarest = Self.rareUnits.map { abs(median + log2($0.metresPerSecond)) }.min() ?? .infinity
+    guard ranked[0].distance < log2(1.25), ranked[1].distance > radius, ranked[0].distance < rarest,
       ranked[1].distance - ranked[0].distance > 0.06
     else { return .unknown }
     return .unit(ranked[0].unit)
@@ -161,6 +238,10 @@ struct MotionEvidence {
     SpeedUnit(.knots, multiple: 10),
   ]
 
+  private static let rareUnits: [SpeedUnit] = [
+    SpeedUnit(.feetPerSecond), SpeedUnit(.milesPerHour, multiple: 10), SpeedUnit(.feetPerSecond, multiple: 10),
+  ]
+
   // MARK: Courses
 
   private mutating func takeHeadings(_ samples: [Sample]) {
@@ -174,6 +255,11 @@ struct MotionEvidence {
         agreement[form, default: (0, 0)].sum += (cosines[0] + cosines[1]) / 2
         agreement[form, default: (0, 0)].count += 1
       }
+      for form in ForeignCourse.allCases {
+        let cosines = [before, after].map { cos((form.course($0) - bearing) * .pi / 180) }
+        foreignAgreement[form, default: (0, 0)].sum += (cosines[0] + cosines[1]) / 2
+        foreignAgreement[form, default: (0, 0)].count += 1
+      }
     }
   }
 
@@ -186,9 +272,60 @@ struct MotionEvidence {
   /// Whether courses in a form point elsewhere than the vehicle went, most of the time.
   func contradicts(_ form: HeadingForm) -> Bool { mean(of: form).map { $0 < 0.3 } ?? false }
 
+  /// A form that is not read and agrees with the places much better, in words.
+  func foreignForm(besides form: HeadingForm) -> String? {
+    guard let own = mean(of: form), own < 0.8 else { return nil }
+    let means = ForeignCourse.allCases.compactMap { foreign in
+      foreignAgreement[foreign].map { (foreign, $0.sum / Double($0.count)) }
+    }
+    guard let best = means.max(by: { $0.1 < $1.1 }), best.1 > 0.9, best.1 > own + 0.15 else { return nil }
+    return best.0.rawValue
+  }
+
+  /// Whether the numbers are courses in any form.
+  var areHeadings: Bool {
+    HeadingForm.allCases.contains { (mean(of: $0) ?? 0) > 0.8 }
+      || ForeignCourse.allCases.contains { form in
+        foreignAgreement[form].map { $0.count >= 10 && $0.sum > 0.9 * Double($0.count) } ?? false
+      }
+  }
+
+  /// Whether the numbers are proportional to the speeds that the places give.
+  var areSpeeds: Bool {
+    let ratios = (cleanRatios + otherRatios).sorted()
+    guard ratios.count >= Self.leastWindows else { return false }
+    let median = ratios[ratios.count / 2]
+    return ratios.map { abs($0 - median) }.sorted()[ratios.count / 2] < log2(1.15)
+  }
+
   private func mean(of form: HeadingForm) -> Double? {
     guard let agreement = agreement[form], agreement.count >= 10 else { return nil }
     return agreement.sum / Double(agreement.count)
+  }
+}
+
+/// Forms of courses that are known and not read. Raw values are their words in messages.
+private enum ForeignCourse: String, CaseIterable {
+  case mils = "mils of 1/6400 of a turn"
+  case gons
+  case halves = "units of two degrees"
+  case bytes = "1/256 of a turn"
+  case octants = "eighths of a turn"
+  case mathematical = "angles against the clock from east"
+  case mathematicalRadians = "radians against the clock from east"
+  case reversed = "the opposite direction"
+
+  func course(_ number: Double) -> Degrees {
+    switch self {
+    case .mils: number * 360 / 6400
+    case .gons: number * 0.9
+    case .halves: number * 2
+    case .bytes: number * 360 / 256
+    case .octants: number * 45
+    case .mathematical: 90 - number
+    case .mathematicalRadians: 90 - number * 180 / .pi
+    case .reversed: number + 180
+    }
   }
 }
 

@@ -57,7 +57,7 @@ enum SpeedUnitWords {
   private static let names: [[String]: SpeedUnit] = {
     let spellings: [(SpeedUnit, String)] = [
       (.kilometresPerHour, "km h,kmh,kph,kmph,km hr,kmhr,km hour,km per hour,kilometers per hour,kilometres per hour"),
-      (.kilometresPerHour, "kilometers hour,kilometres hour,kilometer hour,kilometers h,kilometres h,km std"),
+      (.kilometresPerHour, "kilometers hour,kilometres hour,kilometer hour,kilometers h,kilometres h,km std,km u"),
       (.metresPerSecond, "m s,mps,ms,m sec,m per s,meters second,metres second,meter second,metre second"),
       (.metresPerSecond, "meters per second,metres per second,meter per second,metre per second,meters sec,meters s"),
       (.milesPerHour, "mph,mi h,mi hr,miles per hour,miles hour,miles h,miles hr"),

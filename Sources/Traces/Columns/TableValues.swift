@@ -15,7 +15,7 @@ struct TableValues {
     records = complete.dropFirst(layout.header == nil ? 0 : 1).map { splitter.texts(of: Array($0)).texts }
   }
 
-  private func texts(in column: CSVColumn) -> [String] {
+  func texts(in column: CSVColumn) -> [String] {
     layout.columns[column].map(texts(at:)) ?? []
   }
 
@@ -30,8 +30,12 @@ struct TableValues {
 
   /// Whether every value has its unit.
   func haveUnits(in column: CSVColumn) -> Bool {
-    let texts = texts(in: column)
-    return !texts.isEmpty
+    Self.haveUnits(texts(in: column))
+  }
+
+  /// Whether every text is a number with a unit of speed.
+  static func haveUnits(_ texts: [String]) -> Bool {
+    !texts.isEmpty
       && texts.allSatisfy { text in
         let rest = text.drop { $0.isNumber || ".,+- ".contains($0) }
         return SpeedUnitWords.unit(afterNumber: String(rest)) != nil

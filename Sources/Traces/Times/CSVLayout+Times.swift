@@ -31,6 +31,9 @@ extension CSVLayout {
     } catch {
       sniffer = try self.sniffer(of: column, records(of: sample, isWhole: isWhole, limit: .max), settings)
     }
+    if sniffer.mayBeOfTwelveHours {
+      try TimeSniffer.refuseTwelveHours(TimeSample(written(column, records(of: sample, isWhole: isWhole, limit: .max))))
+    }
     layout.isOfUnknownClock = sniffer.areOfUnknownClock
     if sniffer.areOfUnknownClock { try refuseOffsets(in: records(of: sample, isWhole: isWhole, limit: .max)) }
     layout.times = sniffer.reading
@@ -45,29 +48,31 @@ extension CSVLayout {
   ) throws(CSVLayoutError) -> TimeSniffer {
     let named = [columns[.date], column].compactMap(\.self)
     let name = header.map { header in named.map { header[$0] }.joined(separator: " ") }
+    let known = timeColumns
+    let others = (0..<columnCount).filter { other in
+      !named.contains(other) && !ignored.contains(other)
+        && (known.contains(other) || header != nil && Self.areTimes(texts(other, records)))
+    }.map { TimeSniffer.Column(name: header?[$0], texts: texts($0, records)) }
+    return try TimeSniffer(
+      TimeSniffer.Column(name: name, texts: written(column, records)), others: others,
+      isNamed: header != nil || settings.columns.byColumn[.time] != nil, settings: settings)
+  }
+
+  /// The texts of the times, behind their dates where these have a column of their own.
+  private func written(_ column: Int, _ records: [[String]]) -> [String] {
     let clocks = texts(column, records)
     let dates = columns[.date].map { texts($0, records) }
-    let joined = dates.map { zip($0, clocks).map { $1.isEmpty ? "" : "\($0) \($1)" } }
-    let others = timeColumns.filter { !named.contains($0) }.map { other in
-      TimeSniffer.Column(name: header?[other], texts: texts(other, records))
-    }
-    return try TimeSniffer(
-      TimeSniffer.Column(name: name, texts: joined ?? clocks), others: others,
-      isNamed: header != nil || settings.columns.byColumn[.time] != nil, settings: settings)
+    return dates.map { zip($0, clocks).map { $1.isEmpty ? "" : "\($0) \($1)" } } ?? clocks
   }
 
   /// A column of zones or offsets beside times without them would be passed over, and the times be wrong by hours.
   private func refuseOffsets(in records: [[String]]) throws(CSVLayoutError) {
     let used = Set(columns.values)
     let names = readableNames
-    let others = names.indices.filter { index in
-      !used.contains(index) && Self.offsets.contains(HeaderName.words(of: names[index]).joined())
-    }
+    let others = names.indices.filter { !used.contains($0) && ZoneColumn.isName(names[$0]) }
     for index in others {
       let values = texts(index, records).filter { !$0.isEmpty }
-      guard values.allSatisfy(Self.isZone),
-        let zone = values.first(where: { !Self.universal.contains($0.uppercased()) })
-      else { continue }
+      guard values.allSatisfy(ZoneColumn.isZone), let zone = values.first(where: ZoneColumn.isLocal) else { continue }
       throw CSVLayoutError(
         reason: .timesUnknown,
         message: "the times have no offset, and the column \(quoted((header?[index] ?? "").utf8)) says "
@@ -75,22 +80,6 @@ extension CSVLayout {
           + "The file was skipped.")
     }
   }
-
-  /// `Europe/Zurich`, `CET`, `UTC+2`, `+02:00`, `-120`; a zone of taxis or tariffs is called otherwise.
-  private static func isZone(_ text: String) -> Bool {
-    text.wholeMatch(of: /(?i)(UTC|GMT)?\s*[+-]?\d{1,4}(:\d\d|\.\d+)?|[A-Z]{1,5}|[a-z]+(\/[a-z_+\-0-9]+)+/) != nil
-  }
-
-  private static let offsets: Set<String> = [
-    "utcoffset", "gmtoffset", "tzoffset", "timezoneoffset", "timeoffset", "zoneoffset", "utcoffsetminutes",
-    "timezoneoffsetminutes", "tzoffsetminutes", "utcoffsetmin", "tzoffsetmin", "utcoffsethours", "timezone", "tz",
-    "timezonename", "tzname", "tzid", "zeitzone", "fuseauhoraire", "zonahoraria",
-  ]
-
-  private static let universal: Set<String> = [
-    "0", "0.0", "+0", "-0", "00:00", "+00:00", "-00:00", "+0000", "+00", "Z", "UTC", "GMT", "ETC/UTC", "UTC+0",
-    "UTC+00:00",
-  ]
 
   private func texts(_ column: Int, _ records: [[String]]) -> [String] { records.map { $0[column] } }
 
@@ -109,4 +98,43 @@ extension CSVLayout {
     let splitter = CSVSplitter(dialect, columnCount: 0)
     return complete.prefix(limit).map { splitter.texts(of: Array($0)).texts }.filter { $0.count == columnCount }
   }
+}
+
+/// A column that says where the clock of other columns was.
+private enum ZoneColumn {
+  /// Whether a name is that of zones or offsets; a zone of taxis or tariffs is called otherwise.
+  static func isName(_ name: String) -> Bool {
+    let words = HeaderName.words(of: name)
+    let whole = words.joined()
+    if names.contains(whole) || stems.contains(where: whole.contains) { return true }
+    if words.contains(where: certain.contains) { return true }
+    return !Set(words).isDisjoint(with: clocks) && !Set(words).isDisjoint(with: shifts)
+  }
+
+  /// `Europe/Zurich`, `CET`, `UTC+2`, `+02:00`, `-120`, `7200`.
+  static func isZone(_ text: String) -> Bool {
+    let zone = /(?i)(UTC|GMT)?\s*[+-]?\d{1,5}(:\d\d(:\d\d)?|[.,]\d+)?\s*(h|min|s)?|[A-Z]{1,5}|[a-z]+(\/[a-z_+\-0-9]+)+/
+    return text.wholeMatch(of: zone) != nil
+  }
+
+  /// Whether it is another one than that of UTC.
+  static func isLocal(_ text: String) -> Bool { !universal.contains(text.uppercased()) }
+
+  private static let names: Set<String> = ["tz", "tzname", "tzid", "zonahoraria", "fuseau", "huso", "dst", "isdst"]
+  /// Anywhere in the words of a name without blanks.
+  private static let stems = [
+    "timezone", "utcoff", "gmtoff", "tzoff", "timeoffset", "zoneoffset", "zeitzone", "zeitverschiebung", "zeitversatz",
+    "zeitdifferenz", "fuseauhoraire", "zonahoraria", "husohorario", "fusoorario", "fusohorario", "tijdzone", "utcdiff",
+    "gmtdiff", "olson", "tzinfo", "utcversatz", "decalageutc", "decalagehoraire",
+  ]
+  private static let certain: Set<String> = ["tz", "tzid", "tzname", "tzone", "huso", "fuseau"]
+  private static let clocks: Set<String> = ["utc", "gmt", "tz", "time", "clock", "zeit", "hora", "heure", "local"]
+  private static let shifts: Set<String> = [
+    "offset", "offs", "off", "diff", "difference", "delta", "shift", "bias", "zone", "versatz", "decalage", "differenz",
+    "desfase", "scostamento",
+  ]
+  private static let universal: Set<String> = [
+    "0", "0.0", "+0", "-0", "00:00", "+00:00", "-00:00", "+0000", "+00", "Z", "UTC", "GMT", "ETC/UTC", "UTC+0",
+    "UTC+00:00", "0,0",
+  ]
 }

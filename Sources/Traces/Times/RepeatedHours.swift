@@ -37,6 +37,11 @@ struct RepeatedHours {
     case unknown
   }
 
+  /// The clock of a document: the stated one, or an unknown one if some times have no offset.
+  static func clock(_ stated: LocalClock?, hasLocalTimes: Bool) -> Clock? {
+    stated.map { .known($0) } ?? (hasLocalTimes ? .unknown : nil)
+  }
+
   /// The same with a clock of which the place may be unknown.
   static func settle(_ fixes: inout [Fix], by clock: Clock?, refuse: (Int, String) -> Void) {
     switch clock {

@@ -26,6 +26,9 @@ struct TimeSniffer {
   /// Whether further records may decide what these leave open.
   var isOpen: Bool { settings.statedTimeFormat == .automatic && sample.leavesOrderOpen }
 
+  /// Whether later records may show a clock of twelve hours without AM and PM.
+  var mayBeOfTwelveHours: Bool { settings.statedTimeFormat == .automatic && sample.mayBeOfTwelveHours }
+
   /// Whether the times without an offset, of which there are some, are local ones.
   var hasLocalTimes: Bool {
     reading.clock != nil && (sample.localCount > 0 || reading.format == .spreadsheetDays)
@@ -44,6 +47,7 @@ struct TimeSniffer {
     reading = settings.timeReading(clock: Self.isUniversal(column.name) ? nil : settings.clockOfTimes)
     if settings.statedTimeFormat == .automatic {
       if isNamed { recogniseNumbers() }
+      try refuseOtherEpochs()
       try recogniseOrder()
       try refuseTwelveHours()
     }
@@ -81,9 +85,58 @@ struct TimeSniffer {
       reading = isInMilliseconds ? .relativeMilliseconds : .relativeSeconds
       note(
         .relativeTimes,
-        "times count from \(sample.texts[0]), and were read as \(isInMilliseconds ? "milliseconds" : "seconds") from an unknown beginning, which reports show as "
+        "times count from \(sample.texts[0])\(column.name.map { " in \(quoted($0.utf8))" } ?? ""), and were read as \(isInMilliseconds ? "milliseconds" : "seconds") from an unknown beginning, which reports show as "
           + "1970; --time-format states another form.")
     }
+  }
+
+  /// Seconds that count from another moment than 1970 would be read as times decades ago.
+  ///
+  /// Nobody recorded drives by satellite for a public before 1996, and counts from 2000 and 2001 are of those years.
+  private func refuseOtherEpochs() throws(CSVLayoutError) {
+    guard !reading.isRelative, reading.format == .automatic, let numbers = sample.numbers, let least = numbers.min(),
+      let most = numbers.max()
+    else { return }
+    let example = quoted(sample.texts[0].utf8)
+    let name = column.name.map { " of \(quoted($0.utf8))" } ?? ""
+    let seconds = Self.seconds(most)
+    let areOld = Self.seconds(least) >= Self.firstOldSecond && seconds < Self.firstUsualSecond
+    if areOld || Self.seconds(least) >= Self.firstFutureSecond && seconds < Self.lastFutureSecond {
+      let year = Timestamp(millisecondsSince1970: Int64(seconds * 1000)).iso8601.prefix(4)
+      throw CSVLayoutError(
+        reason: .timesUnknown,
+        message: "times\(name) such as \(example) would be of \(year) if they count from 1970. If they count from another "
+          + "moment, --time-format says from which, as in --time-format 's since 2000-01-01'; --time-format "
+          + "\(Self.unit(most)) reads them as of \(year). The file was skipped.")
+    }
+    let words = Self.words(of: column.name)
+    guard words.contains("gps") || words.contains("gnss"), words.isDisjoint(with: Self.unixWords), most < Self.lastGPSSecond,
+      least >= Self.firstUsualSecond, words.contains(where: { $0.hasPrefix("sec") || $0 == "s" })
+    else { return }
+    throw CSVLayoutError(
+      reason: .timesUnknown,
+      message: "times\(name) such as \(example) may be seconds of GPS, which count from 1980-01-06 and run 18 s ahead of UTC: "
+        + "say --time-format 's since 1980-01-05T23:59:42', or --time-format s for seconds since 1970. The file was "
+        + "skipped.")
+  }
+
+  /// Of 1980, from which receivers count, and of 2000.
+  private static let firstOldSecond = 315_532_800.0
+  private static let firstUsualSecond = 946_684_800.0
+  /// Of 2050 and 2100: counts from 1900 and 1904 are of these years.
+  private static let firstFutureSecond = 2_524_608_000.0
+  private static let lastFutureSecond = 4_102_444_800.0
+  /// As seconds of GPS of 2036.
+  private static let lastGPSSecond = 1_767_225_600.0
+  private static let unixWords: Set<String> = ["unix", "epoch", "posix", "1970"]
+
+  /// A count since 1970 in seconds, by its magnitude.
+  private static func seconds(_ number: Double) -> Double {
+    number < 1e11 ? number : number < 1e14 ? number / 1e3 : number < 1e17 ? number / 1e6 : number / 1e9
+  }
+
+  private static func unit(_ number: Double) -> String {
+    number < 1e11 ? "s" : number < 1e14 ? "ms" : number < 1e17 ? "us" : "ns"
   }
 
   private mutating func recogniseOrder() throws(CSVLayoutError) {
@@ -113,7 +166,9 @@ struct TimeSniffer {
   }
 
   /// Half of such a drive would run backwards.
-  private func refuseTwelveHours() throws(CSVLayoutError) {
+  private func refuseTwelveHours() throws(CSVLayoutError) { try Self.refuseTwelveHours(sample) }
+
+  static func refuseTwelveHours(_ sample: TimeSample) throws(CSVLayoutError) {
     guard let (before, after) = sample.stepOfTwelveHourClock else { return }
     throw CSVLayoutError(
       reason: .timesUnknown,
@@ -129,13 +184,35 @@ struct TimeSniffer {
   /// Whether neither the user nor a preset says where the clock was.
   private var isClockOpen: Bool { settings.clock == nil && settings.preset?.timesAreUniversal != true }
 
+  /// Whether a name says that its times are those of a place, or of which zone they are: `Uhrzeit (MESZ)`.
+  private static func areLocal(_ name: String?) -> Bool {
+    if words(of: name).contains(where: { $0.hasPrefix("local") || localWords.contains($0) }) { return true }
+    return (name ?? "").split { !$0.isLetter }.contains { zones.contains(String($0)) }
+  }
+
+  /// In capitals only: `est` is a word.
+  private static let zones: Set<String> = [
+    "MEZ", "MESZ", "CET", "CEST", "BST", "WEST", "EET", "EEST", "MSK", "EST", "EDT", "CST", "CDT", "MST", "MDT", "PST",
+    "PDT", "JST", "AEST", "AEDT", "SAST",
+  ]
+
+  private mutating func noteLocalCounts() {
+    guard reading.format == .automatic, !reading.isRelative, let first = sample.numbers?.first else { return }
+    let seconds = Int64(Self.seconds(first))
+    let shown = Timestamp(millisecondsSince1970: seconds * 1000).iso8601
+    note(
+      .localTimesAsUTC,
+      "the column \(quoted((column.name ?? "").utf8)) says that its counts are local times, and they were read as since "
+        + "1970 in UTC, from \(shown) on; if they count from local midnight, say so as in --time-format "
+        + "'s since 1969-12-31T22:00' for a clock two hours ahead.")
+  }
+
   private static let localWords: Set<String> = ["lokal", "lokale", "lokalzeit", "ortszeit", "ortstijd"]
 
   private mutating func noteLocalTimes() {
-    guard isClockOpen, sample.localCount > 0 else { return }
-    guard Self.words(of: column.name).contains(where: { $0.hasPrefix("local") || Self.localWords.contains($0) }) else {
-      return
-    }
+    guard isClockOpen else { return }
+    guard Self.areLocal(column.name) else { return }
+    guard sample.localCount > 0 else { return noteLocalCounts() }
     note(
       .localTimesAsUTC,
       "the column \(quoted((column.name ?? "").utf8)) has local times without an offset, which were read as UTC; "

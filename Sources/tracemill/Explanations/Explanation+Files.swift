@@ -69,6 +69,18 @@ extension Explanation {
       "the courses do not point where the fixes go, so they were left empty",
       "--columns heading=NAME names another column."
     ),
+    .valuesNotRead: (
+      "values of a column of speeds or courses are neither, so they were left empty",
+      "--columns speed=NAME or heading=NAME names another column."
+    ),
+    .scaledCoordinates: (
+      "whole numbers were read as degrees times a power of ten, the only one that fits",
+      "--coordinates e7, e6 or e5 says that this is right, and semicircles that they are those of FIT."
+    ),
+    .coarseCoordinates: (
+      "coordinates have two decimals at most, so that places are hundreds of metres off",
+      "export the coordinates with six decimals."
+    ),
     .timesNotRead: (
       "a column may be the time, but is not known as such; the fixes were read without times",
       "--columns time=NAME names the column, and --columns time=none says that there is none."

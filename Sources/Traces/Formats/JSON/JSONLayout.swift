@@ -65,6 +65,13 @@ struct JSONLayout {
   private init(
     document text: inout Text, at begin: Int, else arrangement: JSONStream.Arrangement, in sample: [UInt8]
   ) throws(CSVLayoutError) {
+    if let path = JSONListFinder.pathToFixes(in: sample, from: begin, besides: Self.lists) {
+      let dotted = path.joined(separator: ".")
+      throw CSVLayoutError(
+        reason: .itemsUnknown,
+        message: "the fixes of this document stand in the list \(Records.quoted(dotted.utf8)): --items \(shellWord(dotted)) reads "
+          + "them. The file was skipped.")
+    }
     text.position += 1
     var type: String?
     while let name = text.memberName() {

@@ -51,8 +51,15 @@ struct JSONLine {
       }
       let points = places.indices.map { Point(places[$0], time: times?.list?[$0], reading) }
       var fixes = points.map { $0.fix(line: line) }
-      RepeatedHours.settle(&fixes, by: reading.clock) { _, _ in }
-      complaints += zip(points, fixes).compactMap { point, fix in fix.refusal == nil ? nil : point.complaint }
+      var told: [Int: String] = [:]
+      let areLocal = points.contains(where: \.hasLocalTime)
+      let clock = RepeatedHours.clock(reading.clock, hasLocalTimes: areLocal)
+      for index in fixes.indices { fixes[index].line = UInt32(clamping: index) }
+      RepeatedHours.settle(&fixes, by: clock) { told[$0] = $1 }
+      for index in fixes.indices { fixes[index].line = UInt32(clamping: line) }
+      complaints += fixes.indices.compactMap { index in
+        fixes[index].refusal == nil ? nil : told[index] ?? points[index].complaint
+      }
       lines.append(fixes)
     }
     self.lines = lines
@@ -87,6 +94,9 @@ struct JSONLine {
       // A time that the clocks showed twice has the first of the two until the order of the line decides.
       if case .repeatedHour(let first) = timeFlaw { self.time = first } else { self.time = found }
     }
+
+    /// The time has no offset.
+    var hasLocalTime: Bool { isLocalTime(Array(timeText.utf8)[...]) }
 
     private var refusal: FixReason? {
       positionRefusal(north, east) ?? timeFlaw?.reason

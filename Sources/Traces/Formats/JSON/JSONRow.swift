@@ -85,7 +85,10 @@ struct JSONRow {
     "posizione", "coordinate", "posicao", "localizacao", "positie", "locatie",
   ]
   /// Members that are not of the fix, but of what encloses them.
-  private static let own: Set<String> = ["id", "_id", "name", "type", "code", "uid", "uuid", "key"]
+  private static let own: Set<String> = [
+    "id", "_id", "name", "type", "code", "uid", "uuid", "key", "status", "state", "quality", "mode", "locked", "lock", "ok",
+    "source",
+  ]
 
   /// The last name of a path if all before it say nothing, and else all of them.
   private static func name(_ path: [String]) -> String {
@@ -93,7 +96,8 @@ struct JSONRow {
     let outer = path.dropLast().map { $0.lowercased().filter(\.isLetter) }
     let isOwn = own.contains(last.lowercased())
     let isPlain = outer.allSatisfy { envelopes.contains($0) || !isOwn && places.contains($0) }
-    return isPlain ? last : path.filter { !envelopes.contains($0.lowercased()) }.joined(separator: ".")
+    let telling = path.dropLast().filter { !envelopes.contains($0.lowercased()) }
+    return isPlain ? last : (telling + [last]).joined(separator: ".")
   }
 }
 

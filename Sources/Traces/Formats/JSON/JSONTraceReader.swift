@@ -34,7 +34,7 @@ final class JSONTraceReader {
   private enum State { case reading, handingOut, done }
 
   /// The number of rows that decide what the members mean.
-  private static let decisiveRows = 40
+  private static let decisiveRows = 500
 
   /// - Throws: ``CSVLayoutError`` for JSON that has no fixes.
   init(_ stream: ByteStream, sample: [UInt8], isWhole: Bool, settings: TraceReadingSettings) throws(CSVLayoutError) {

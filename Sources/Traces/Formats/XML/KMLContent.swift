@@ -188,6 +188,6 @@ final class KMLContent: XMLContent {
       fix.refusal = .badRecord
       complaint = flaw
     }
-    tracks.append(fix, complaint, &items)
+    tracks.append(fix, complaint, hasLocalTime: point.hasLocalTime, &items)
   }
 }

@@ -117,6 +117,6 @@ final class TCXContent: XMLContent {
       fix.refusal = .badRecord
       complaint = flaw
     }
-    tracks.append(fix, complaint, &items)
+    tracks.append(fix, complaint, hasLocalTime: point.hasLocalTime, &items)
   }
 }

@@ -6,6 +6,7 @@ struct XMLTracks {
   private let settings: TraceReadingSettings
   private var fixes: [Fix] = []
   private var told = 0
+  private var hasLocalTimes = false
   private(set) var found = 0
   private var track = 0
   private var part = 0
@@ -26,8 +27,11 @@ struct XMLTracks {
 
   mutating func beginPart() { part += 1 }
 
-  /// - Parameter complaint: what is wrong with a refused fix.
-  mutating func append(_ fix: Fix, _ complaint: String?, _ items: inout ReadItems) {
+  /// - Parameters:
+  ///   - complaint: what is wrong with a refused fix.
+  ///   - hasLocalTime: whether its time has no offset.
+  mutating func append(_ fix: Fix, _ complaint: String?, hasLocalTime: Bool, _ items: inout ReadItems) {
+    if hasLocalTime { hasLocalTimes = true }
     fixes.append(fix)
     guard let reason = fix.refusal, reason != .repeatedHour else { return }
     items.refuse(
@@ -39,7 +43,9 @@ struct XMLTracks {
   mutating func end(_ items: inout ReadItems) {
     guard !fixes.isEmpty else { return }
     var settled = fixes
-    RepeatedHours.settle(&settled, by: settings.clock) { line, complaint in
+    let clock = RepeatedHours.clock(settings.clock, hasLocalTimes: hasLocalTimes)
+    hasLocalTimes = false
+    RepeatedHours.settle(&settled, by: clock) { line, complaint in
       items.refuse(.repeatedHour, line: line, traceID: traceID, told: &told, "\(complaint). The point was skipped.")
     }
     let place = TraceSource(file: source, track: max(1, track), segment: max(1, part))
