@@ -145,5 +145,7 @@ func trimmedRange(_ text: [UInt8]) -> Range<Int> {
 /// Whether a date with a time of day has no offset behind it.
 func isLocalTime(_ text: ArraySlice<UInt8>) -> Bool {
   guard let clock = text.firstIndex(of: UInt8(ascii: ":")) else { return false }
-  return !text[clock...].contains { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "-") || $0 | 0x20 == UInt8(ascii: "z") }
+  return !text[clock...].contains {
+    $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "-") || $0 | 0x20 == UInt8(ascii: "z")
+  }
 }

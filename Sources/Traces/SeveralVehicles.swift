@@ -80,7 +80,9 @@ extension CSVLayout {
     else { return }
     let rows = rows(of: table, settings).sorted { $0.fix.storedMilliseconds < $1.fix.storedMilliseconds }
     guard rows.count >= 10, leaps(rows, by: [trace]).leaps.areMany else { return }
-    let others = (0..<columnCount).filter { $0 == columns[.vehicle] || !usedColumns.contains($0) && !ignored.contains($0) }
+    let others = (0..<columnCount).filter {
+      $0 == columns[.vehicle] || !usedColumns.contains($0) && !ignored.contains($0)
+    }
     let fit = others.compactMap { column -> (column: Int, count: Int)? in
       let (leaps, count) = leaps(rows, by: [trace, column])
       return 2 * leaps.steps >= rows.count && leaps.areHardlyAny ? (column, count) : nil
@@ -89,7 +91,8 @@ extension CSVLayout {
     let column = choice(of: best.column)
     throw CSVLayoutError(
       reason: .severalVehicles,
-      message: "several vehicles have trips of the same \(quoted(name(of: .trace).utf8)): their positions leap, but not where "
+      message:
+        "several vehicles have trips of the same \(quoted(name(of: .trace).utf8)): their positions leap, but not where "
         + "\(quoted(column.utf8)) separates them. --columns \(shellWord("vehicle=" + column)) gives each its trips. The file "
         + "was skipped.")
   }

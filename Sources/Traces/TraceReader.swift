@@ -177,7 +177,7 @@ extension TraceFileFormat {
   /// Whether speeds and courses have the unit of a schema.
   var isXML: Bool {
     switch self {
-    case .gpx, .kml, .tcx: true
+    case .gpx, .kml, .tcx, .fcd: true
     default: false
     }
   }

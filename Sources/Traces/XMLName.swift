@@ -47,7 +47,8 @@ enum PointField {
   private static let byName: [(XMLName, PointField)] = [
     (XMLName("time"), .time), (XMLName("speed"), .speed), (XMLName("hdop"), .hdop),
     (XMLName("course"), .bearing), (XMLName("bearing"), .bearing), (XMLName("heading"), .bearing),
-    (XMLName("fix"), .fix), (XMLName("sat"), .satellites), (XMLName("accuracy"), .accuracy), (XMLName("hacc"), .accuracy), (XMLName("h_acc"), .accuracy),
+    (XMLName("fix"), .fix), (XMLName("sat"), .satellites), (XMLName("accuracy"), .accuracy),
+    (XMLName("hacc"), .accuracy), (XMLName("h_acc"), .accuracy),
   ]
 
   init?(_ name: XMLName) {

@@ -78,7 +78,7 @@ private let provocations: [Provocation] = [
     know: ["time-format": "s since 2001-01-01"]),
   Provocation(
     name: "seconds of GPS",
-    text: D.table(first: [("gps_seconds", { "\(Int(D.seconds(since: "1980-01-06")($0))! + 18)" })] + places),
+    text: D.table(first: [("gps_seconds", { "\((Int(D.seconds(since: "1980-01-06")($0)) ?? 0) + 18)" })] + places),
     reason: "times_not_read", know: ["time": "gps_seconds"]),
   Provocation(
     name: "a date that passes for milliseconds",
@@ -92,14 +92,16 @@ private let provocations: [Provocation] = [
     know: ["time-format": "s since 2026-05-22T06:00:00Z"]),
   Provocation(
     name: "days or months",
-    text: D.table(first: [("time", { "06/07/2026 " + $0.iso.dropFirst(11).dropLast() })] + places), reason: "times_unknown",
+    text: D.table(first: [("time", { "06/07/2026 " + $0.iso.dropFirst(11).dropLast() })] + places),
+    reason: "times_unknown",
     know: ["time-format": "dmy"], checks: []),
   Provocation(
     name: "a clock of twelve hours",
     text: D.table(first: [("time", { twelve($0, "") })] + places), reason: "times_unknown",
     changed: D.table(first: [("time", { twelve($0, $0.number < 8 ? " AM" : " PM") })] + places), checks: []),
   Provocation(
-    name: "several vehicles", text: "time,Mobil,leg,lat,lon\n" + interleaved, reason: "several_vehicles", checks: [.traces]),
+    name: "several vehicles", text: "time,Mobil,leg,lat,lon\n" + interleaved, reason: "several_vehicles",
+    checks: [.traces]),
   Provocation(
     name: "trips of several vehicles under one id", text: "time,Mobil,Fahrt,lat,lon\n" + interleaved,
     reason: "several_vehicles", checks: [.traces]),
@@ -132,7 +134,8 @@ private let provocations: [Provocation] = [
       ("lon", { String(format: "%.9f", $0.longitude * .pi / 180) }),
     ]), reason: "coordinates_unknown",
     changed: D.table(first: [
-      D.time, ("lat", { "\($0.latitude * .pi / 180 * 57.29577951)" }), ("lon", { "\($0.longitude * .pi / 180 * 57.29577951)" }),
+      D.time, ("lat", { "\($0.latitude * .pi / 180 * 57.29577951)" }),
+      ("lon", { "\($0.longitude * .pi / 180 * 57.29577951)" }),
     ])),
   Provocation(
     name: "whole degrees beside their minutes",
@@ -146,7 +149,8 @@ private let provocations: [Provocation] = [
     ])),
   Provocation(
     name: "a hemisphere beside coordinates with signs",
-    text: D.table(("Hemisferio lat", { _ in "Meridional-Sur" })).replacingOccurrences(of: "Meridional-Sur", with: "Sur"),
+    text: D.table(("Hemisferio lat", { _ in "Meridional-Sur" })).replacingOccurrences(
+      of: "Meridional-Sur", with: "Sur"),
     reason: "coordinates_unknown"),
   Provocation(
     name: "names that nobody knows", text: D.table(first: [D.time, ("haut", { $0.lat }), ("bas", { $0.lon })]),
@@ -154,7 +158,8 @@ private let provocations: [Provocation] = [
   Provocation(
     name: "a list within JSON", path: "deep.json",
     text: #"{"resp":{"list":["# + "\n"
-      + D.fixes.map { #"{"when":"\#($0.iso)","lat":\#($0.lat),"lon":\#($0.lon)}"# }.joined(separator: ",\n") + "\n]}}\n",
+      + D.fixes.map { #"{"when":"\#($0.iso)","lat":\#($0.lat),"lon":\#($0.lon)}"# }.joined(separator: ",\n")
+      + "\n]}}\n",
     reason: "items_unknown"),
 ]
 
@@ -184,7 +189,9 @@ private func minutes(_ degrees: Degrees) -> String {
     } else {
       // One cure may lead to a second sentence.
       for _ in 0..<3 {
-        let next = file.refusals.reduce(into: options) { $0.merge(self.options(in: $1.message, provocation.know)) { old, _ in old } }
+        let next = file.refusals.reduce(into: options) {
+          $0.merge(self.options(in: $1.message, provocation.know)) { old, _ in old }
+        }
         if next == options { break }
         options = next
         try apply(options, to: &settings)

@@ -27,11 +27,14 @@ enum OddDrive {
     return (0..<count).map { number in
       let speed: MetresPerSecond = [8, 11, 14, 17][number / 8 % 4]
       let fix = Fix(
-        number: number, time: Timestamp(millisecondsSince1970: 1_779_429_600_000 + Int64(number) * 5000), latitude: north,
+        number: number, time: Timestamp(millisecondsSince1970: 1_779_429_600_000 + Int64(number) * 5000),
+        latitude: north,
         longitude: east, speed: speed, course: course)
       north += 5 * speed * cos(course * .pi / 180) / 111_195
       east += 5 * speed * sin(course * .pi / 180) / (111_195 * cos(north * .pi / 180))
-      if number % 12 == 11 { course = (course + [70, -35, 100, 55][number / 12 % 4] + 360).truncatingRemainder(dividingBy: 360) }
+      if number % 12 == 11 {
+        course = (course + [70, -35, 100, 55][number / 12 % 4] + 360).truncatingRemainder(dividingBy: 360)
+      }
       return fix
     }
   }
@@ -65,7 +68,9 @@ enum OddDrive {
 
 extension ReadFile {
   /// How far the first fixes are from the drive in places, times, speeds and courses; `nil` where a fix has none.
-  func errors(of truth: [OddDrive.Fix] = OddDrive.fixes) -> (place: Metres, time: Seconds?, speed: Double?, course: Degrees?) {
+  func errors(of truth: [OddDrive.Fix] = OddDrive.fixes) -> (
+    place: Metres, time: Seconds?, speed: Double?, course: Degrees?
+  ) {
     let good = fixes.filter { $0.refusal == nil }
     guard good.count == truth.count else { return (.infinity, nil, nil, nil) }
     let pairs = zip(good, truth)

@@ -95,7 +95,9 @@ struct OddInputTests {
   func `courses in a form that is not read are left empty with their likeness`(form: String, scale: Double) {
     let file = ReadFile(OddDrive.table(("heading", { "\(Int(($0.course * scale).rounded()))" })))
     #expect(file.fixes.allSatisfy { $0.bearing == nil })
-    #expect(file.complaints.contains { $0.contains("heading_contradicted") && $0.contains("'heading'") }, "\(file.complaints)")
+    #expect(
+      file.complaints.contains { $0.contains("heading_contradicted") && $0.contains("'heading'") }, "\(file.complaints)"
+    )
   }
 
   @Test func `values of a column of speeds that cannot be read are told`() {
@@ -109,10 +111,14 @@ struct OddInputTests {
     ("gmt_offset_seconds", "7200"), ("utcoff", "7200"), ("TimeZoneBias", "-120"), ("Zeitverschiebung (h)", "2"),
     ("Décalage UTC", "+2"), ("Huso", "GMT+2"), ("olsonZone", "Europe/Vienna"), ("tzinfo", "CEST"),
   ])
-  func `a column of offsets under any name refuses local times until a zone is given`(name: String, value: String) throws {
+  func `a column of offsets under any name refuses local times until a zone is given`(name: String, value: String)
+    throws
+  {
     let text = OddDrive.table((name, { _ in value }), first: [("time", OddDrive.local), OddDrive.lat, OddDrive.lon])
     let refused = ReadFile(text)
-    #expect(refused.counts == ["times_unknown": 1] && (refused.complaints.first ?? "").contains("'\(name)'"), "\(refused.complaints)")
+    #expect(
+      refused.counts == ["times_unknown": 1] && (refused.complaints.first ?? "").contains("'\(name)'"),
+      "\(refused.complaints)")
     var settings = TraceReadingSettings()
     settings.clock = LocalClock("+02:00")
     #expect(ReadFile(text, settings).errors().time == 0)
@@ -127,10 +133,13 @@ struct OddInputTests {
 
   @Test func `a clock of twelve hours shows behind the first records as well`() {
     let text = OddDrive.table(first: [
-      ("time", { fix in
-        let minutes = 11 * 60 + fix.number * 2
-        return String(format: "2026-05-22 %02d:%02d:00", (minutes / 60 + 11) % 12 + 1, minutes % 60)
-      }), OddDrive.lat, OddDrive.lon,
+      (
+        "time",
+        { fix in
+          let minutes = 11 * 60 + fix.number * 2
+          return String(format: "2026-05-22 %02d:%02d:00", (minutes / 60 + 11) % 12 + 1, minutes % 60)
+        }
+      ), OddDrive.lat, OddDrive.lon,
     ])
     #expect(ReadFile(text).counts == ["times_unknown": 1])
   }
@@ -139,7 +148,8 @@ struct OddInputTests {
     for name in ["gpsSec", "secSinceMidnight", "elapsed"] {
       let file = ReadFile(
         OddDrive.table(first: [(name, { "\(22_000 + 5 * $0.number)" }), OddDrive.lat, OddDrive.lon]))
-      #expect(file.complaints.contains { $0.contains("times_not_read") && $0.contains("'\(name)'") }, "\(file.complaints)")
+      #expect(
+        file.complaints.contains { $0.contains("times_not_read") && $0.contains("'\(name)'") }, "\(file.complaints)")
     }
   }
 
@@ -159,14 +169,18 @@ struct OddInputTests {
   @Test(arguments: [
     ("radians", "lat", "lon"), ("whole degrees", "LatInt", "LonInt"),
   ])
-  func `places that pass for degrees are refused, also if the user names them`(kind: String, lat: String, lon: String) throws {
+  func `places that pass for degrees are refused, also if the user names them`(kind: String, lat: String, lon: String)
+    throws
+  {
     let write: (Degrees) -> String =
       kind == "radians" ? { String(format: "%.8f", $0 * .pi / 180) } : { String(Int($0)) }
     let text = OddDrive.table(first: [
       OddDrive.time, (lat, { write($0.latitude) }), (lon, { write($0.longitude) }), ("rest", { "\($0.number)" }),
     ])
     let file = ReadFile(text, try columns("lat=\(lat),lon=\(lon)"))
-    #expect(file.counts == ["coordinates_unknown": 1] && (file.complaints.first ?? "").contains("'\(lat)'"), "\(file.complaints)")
+    #expect(
+      file.counts == ["coordinates_unknown": 1] && (file.complaints.first ?? "").contains("'\(lat)'"),
+      "\(file.complaints)")
   }
 
   @Test(arguments: [("Hemisferio lat", "Sur"), ("lat_sign", "-1"), ("Nord/Süd", "S")])
@@ -179,20 +193,26 @@ struct OddInputTests {
 
   @Test func `places that were computed stand behind those that were measured, and second ones are told`() {
     let matched: OddDrive.Column = ("matchedLatitude", { "\($0.latitude + 0.001)" })
-    let file = ReadFile(OddDrive.table(first: [
-      OddDrive.time, matched, ("matchedLongitude", { $0.lon }), ("latitude", { $0.lat }), ("longitude", { $0.lon }),
-    ]))
+    let file = ReadFile(
+      OddDrive.table(first: [
+        OddDrive.time, matched, ("matchedLongitude", { $0.lon }), ("latitude", { $0.lat }), ("longitude", { $0.lon }),
+      ]))
     #expect(file.errors().place < 1)
     let two = ReadFile(
-      OddDrive.fixes.map { #"{"t":"\#($0.iso)","matched":{"lat":\#($0.latitude + 0.001),"lon":9.5},"raw":{"lat":\#($0.lat),"lon":\#($0.lon)}}"# }
-        .joined(separator: "\n"), as: "two.ndjson")
+      OddDrive.fixes.map {
+        #"{"t":"\#($0.iso)","matched":{"lat":\#($0.latitude + 0.001),"lon":9.5},"raw":{"lat":\#($0.lat),"lon":\#($0.lon)}}"#
+      }
+      .joined(separator: "\n"), as: "two.ndjson")
     #expect(two.errors().place < 1 && two.doubtful.contains("matched.lat"), "\(two.complaints) \(two.doubtful)")
   }
 
   @Test func `coordinates of two decimals are told`() {
-    let file = ReadFile(OddDrive.table(first: [
-      OddDrive.time, ("lat", { String(format: "%.2f", $0.latitude) }), ("lon", { String(format: "%.2f", $0.longitude) }),
-    ], of: OddDrive.drive(from: 47.2, 9.5, count: 400).filter { $0.number % 10 == 0 }))
+    let file = ReadFile(
+      OddDrive.table(
+        first: [
+          OddDrive.time, ("lat", { String(format: "%.2f", $0.latitude) }),
+          ("lon", { String(format: "%.2f", $0.longitude) }),
+        ], of: OddDrive.drive(from: 47.2, 9.5, count: 400).filter { $0.number % 10 == 0 }))
     #expect(file.counts["coarse_coordinates"] == 1)
   }
 
@@ -204,7 +224,8 @@ struct OddInputTests {
     let lines = rows.map { fix, vehicle in "\(vehicle),\(1 + fix.number / 40),\(fix.iso),\(fix.lat),\(fix.lon)" }
     let text = (["Mobil,Fahrt,time,lat,lon"] + lines).joined(separator: "\n") + "\n"
     let refused = ReadFile(text)
-    #expect(refused.counts == ["several_vehicles": 1] && (refused.complaints.first ?? "").contains("--columns vehicle=Mobil"))
+    #expect(
+      refused.counts == ["several_vehicles": 1] && (refused.complaints.first ?? "").contains("--columns vehicle=Mobil"))
     let read = ReadFile(text, try columns("vehicle=Mobil"))
     #expect(read.traces.count == 4 && read.traces.allSatisfy { !$0.leapsAsSeveralVehicles }, "\(read.complaints)")
   }
@@ -221,7 +242,10 @@ struct OddInputTests {
   @Test(arguments: [
     ("<fix>3d</fix>", "<fix>none</fix>"), ("<sat>8</sat>", "<sat>0</sat>"), ("<hdop>0.9</hdop>", "<hdop>99.9</hdop>"),
     ("<extensions><gps_ok>1</gps_ok></extensions>", "<extensions><gps_ok>0</gps_ok></extensions>"),
-    ("<extensions><x:lastKnown>false</x:lastKnown></extensions>", "<extensions><x:lastKnown>true</x:lastKnown></extensions>"),
+    (
+      "<extensions><x:lastKnown>false</x:lastKnown></extensions>",
+      "<extensions><x:lastKnown>true</x:lastKnown></extensions>"
+    ),
   ])
   func `points that GPX calls bad are refused`(good: String, bad: String) {
     let file = gpx { $0.number % 10 == 4 ? bad : good }
@@ -234,15 +258,20 @@ struct OddInputTests {
 
   @Test func `speeds of GPX that are no metres per second are left empty, and read with their unit`() {
     let file = gpx { "<speed>\($0.speed * 3.6)</speed>" }
-    #expect(file.fixes.allSatisfy { $0.speed == nil } && file.complaints.contains { $0.contains("--speed-unit km/h would fit") })
+    #expect(
+      file.fixes.allSatisfy { $0.speed == nil }
+        && file.complaints.contains { $0.contains("--speed-unit km/h would fit") })
     #expect(gpx { "<speed>\($0.speed)</speed>" }.errors().speed.map { $0 < 0.01 } == true)
   }
 
   @Test func `a list under an unknown name is named with its cure, and the cure reads it`() {
-    let objects = OddDrive.fixes.map { #"{"when":"\#($0.iso)","lat":\#($0.lat),"lon":\#($0.lon)}"# }.joined(separator: ",\n")
+    let objects = OddDrive.fixes.map { #"{"when":"\#($0.iso)","lat":\#($0.lat),"lon":\#($0.lon)}"# }.joined(
+      separator: ",\n")
     let text = #"{"resp":{"vehicles":[{"id":"A","samples":["# + "\n" + objects + "\n]}]}}\n"
     let refused = ReadFile(text, as: "deep.json")
-    #expect(refused.counts == ["items_unknown": 1] && (refused.complaints.first ?? "").contains("--items resp.vehicles.samples"))
+    #expect(
+      refused.counts == ["items_unknown": 1]
+        && (refused.complaints.first ?? "").contains("--items resp.vehicles.samples"))
     var settings = TraceReadingSettings()
     settings.items = ["resp", "vehicles", "samples"]
     #expect(ReadFile(text, as: "deep.json", settings).errors().place < 1)
@@ -258,7 +287,9 @@ struct OddInputTests {
 
 /// What arrives in pieces is read as what arrives at once.
 struct SlowStreamTests {
-  @Test(arguments: [1, 700, 5000]) func `a pipe is read alike whatever the pieces in which it arrives`(piece: Int) throws {
+  @Test(arguments: [1, 700, 5000]) func `a pipe is read alike whatever the pieces in which it arrives`(piece: Int)
+    throws
+  {
     let text = Array(OddDrive.table(("speed", { String(format: "%.1f", $0.speed * 3.6) }), ("q", { _ in "1" })).utf8)
     let path = FileManager.default.temporaryDirectory.appendingPathComponent("slow-\(UUID().uuidString)").path
     #expect(unsafe mkfifo(path, 0o600) == 0)

@@ -42,7 +42,8 @@ extension CSVLayout {
       notes.append(
         LayoutNote(
           reason: .valuesNotRead,
-          message: "values of \(quotedName(of: column)) such as \(quoted(text.utf8)) are no \(column.rawValue), and were left "
+          message:
+            "values of \(quotedName(of: column)) such as \(quoted(text.utf8)) are no \(column.rawValue), and were left "
             + "empty; --columns \(column.rawValue)=NAME names another column, and \(column.rawValue)=none says that there is "
             + "none."))
     }

@@ -47,7 +47,8 @@ extension CSVLayout {
     if !Self.telling.isDisjoint(with: words) || FixFlagRecogniser.isFlag(words) { return true }
     let known = HeaderName(name)
     if known.speedUnit != nil, columns[.speed] == nil { return true }
-    let meanings: [CSVColumn] = [.latitude, .longitude, .speed, .heading, .time] + (columns[.trace] == nil ? [.trace] : [])
+    let meanings: [CSVColumn] =
+      [.latitude, .longitude, .speed, .heading, .time] + (columns[.trace] == nil ? [.trace] : [])
     return meanings.contains { ColumnVocabulary.rank(of: known, as: $0) != nil }
   }
 

@@ -253,12 +253,14 @@ struct CSVSniffer {
     let read = Set(layout.columns.values)
     for index in header.indices where !read.contains(index) && HemisphereColumn.isName(header[index]) {
       let texts = sample.values(of: index, afterHeader: true).texts
-      guard texts.allSatisfy(HemisphereColumn.isSide), let side = texts.first(where: HemisphereColumn.isSouthOrWest) else {
+      guard texts.allSatisfy(HemisphereColumn.isSide), let side = texts.first(where: HemisphereColumn.isSouthOrWest)
+      else {
         continue
       }
       throw CSVLayoutError(
         reason: .coordinatesUnknown,
-        message: "the column \(quoted(header[index].utf8)) says \(quoted(side.utf8)), which is not read as a hemisphere: write "
+        message:
+          "the column \(quoted(header[index].utf8)) says \(quoted(side.utf8)), which is not read as a hemisphere: write "
           + "N, S, E and W, and name the columns as in --columns lat_hemisphere=NAME,lon_hemisphere=NAME, or "
           + "--columns \(shellWord(layout.choice(of: index)))=ignore says that the coordinates have their signs. The file "
           + "was skipped.")

@@ -68,7 +68,8 @@ enum ColumnVocabulary {
   private static let vehicles = machines + others
 
   private static let machines = [
-    "vehicle", "veh", "device", "dev", "imei", "unit", "tracker", "terminal", "taxi", "cab", "bus", "truck", "lorry", "wagen", "lkw", "pkw",
+    "vehicle", "veh", "device", "dev", "imei", "unit", "tracker", "terminal", "taxi", "cab", "bus", "truck", "lorry",
+    "wagen", "lkw", "pkw",
     "van", "car", "bike", "asset", "equipment", "medallion", "vin", "mmsi", "fleet", "fleetvehicle", "msisdn",
     "deveui", "fahrzeug", "fzg", "geraet", "vehicule", "appareil", "vehiculo", "dispositivo", "unidad", "movil",
     "veicolo", "mezzo", "veiculo", "voertuig", "apparaat",
@@ -137,7 +138,8 @@ enum ColumnVocabulary {
 
   private static let times = [
     "timestamp", "time", "datetime", "timestampms", "timems", "epochms", "epoch", "epochtime", "epochseconds",
-    "unixtime", "unixtimestamp", "unix", "posixtime", "ts", "t", "zeitstempel", "zeit", "datumzeit", "datumuhrzeit", "zeitpunkt", "messzeit",
+    "unixtime", "unixtimestamp", "unix", "posixtime", "ts", "t", "zeitstempel", "zeit", "datumzeit", "datumuhrzeit",
+    "zeitpunkt", "messzeit",
     "uhrzeit", "horodatage", "horodate", "dateheure", "heure", "fechahora", "fechayhora", "hora", "marcadetiempo",
     "dataora", "orario", "ora", "datahora", "tijdstip", "tijd", "datumtijd", "when", "moment", "reportedat",
     "reporttime", "messagetime", "msgtime", "isotime", "timeiso", "timestampiso", "iso8601",
@@ -175,12 +177,15 @@ enum ColumnVocabulary {
   /// Whether a word that stands before a unit of speed is one of speed: `geschw`, `velkm`, `geschwindigkeitin`.
   static func mayBeSpeed(_ word: String) -> Bool {
     let stems = ["geschw", "fahrgeschw", "speed", "spd", "vel", "vit", "snelh", "tempo", "sog", "v"]
-    return stems.contains { word == $0 || word == $0 + "in" || $0.count > 2 && word.hasPrefix($0) && word.count <= $0.count + 10 }
+    return stems.contains {
+      word == $0 || word == $0 + "in" || $0.count > 2 && word.hasPrefix($0) && word.count <= $0.count + 10
+    }
   }
 
   private static let headings = [
     "heading", "bearing", "course", "cog", "direction", "azimuth", "courseoverground", "trackangle", "truetrack", "hdg",
-    "dir", "angle", "kurs", "richtung", "fahrtrichtung", "himmelsrichtung", "cap", "direccion", "rumbo", "direzione", "rotta", "direcao",
+    "dir", "angle", "kurs", "richtung", "fahrtrichtung", "himmelsrichtung", "cap", "direccion", "rumbo", "direzione",
+    "rotta", "direcao",
     "rumo", "richting", "koers", "orientation", "track",
   ]
 }

@@ -42,11 +42,13 @@ struct CoordinateValues {
     // Within 1.6° of latitude and 3.2° of longitude around zero there is no land.
     let areRadians = north.allSatisfy { abs($0.value) <= .pi / 2 } && east.allSatisfy { abs($0.value) <= .pi }
     if areRadians, (north + east).contains(where: { $0.exponent <= -5 }), Set(north.map(\.value)).count > 1 {
-      return "\(pair) have values such as \(latitudes.texts[0]) and \(longitudes.texts[0]), which are radians, or places in "
+      return
+        "\(pair) have values such as \(latitudes.texts[0]) and \(longitudes.texts[0]), which are radians, or places in "
         + "the sea; multiply radians by 57.29577951 to have degrees, or say --coordinates degrees. The file was skipped."
     }
     let areWholeDegrees = (north + east).allSatisfy { $0.value == $0.value.rounded() && abs($0.value) <= 180 }
-    guard areWholeDegrees, hasFurtherColumns, north.contains(where: { $0.value != 0 }), Set(north.map(\.value)).count <= 3,
+    guard areWholeDegrees, hasFurtherColumns, north.contains(where: { $0.value != 0 }),
+      Set(north.map(\.value)).count <= 3,
       Set(east.map(\.value)).count <= 3
     else { return nil }
     return "\(pair) have whole degrees only, such as \(latitudes.texts[0]) and \(longitudes.texts[0]), and minutes or "
@@ -61,9 +63,12 @@ struct CoordinateValues {
     else { return nil }
     let pairs = zip(numbers, others).map { [$0.value, $1.value] }
     // A vehicle goes from one such place to the next one.
-    let areNeighbours = zip(pairs, pairs.dropFirst()).allSatisfy { abs($0[0] - $1[0]) < 0.025 && abs($0[1] - $1[1]) < 0.025 }
+    let areNeighbours = zip(pairs, pairs.dropFirst()).allSatisfy {
+      abs($0[0] - $1[0]) < 0.025 && abs($0[1] - $1[1]) < 0.025
+    }
     guard Set(pairs).count > 2, areNeighbours else { return nil }
-    return "\(names[0]) and \(names[1]) have two decimals at most: places are up to 800 m off. Export them with 6 decimals."
+    return
+      "\(names[0]) and \(names[1]) have two decimals at most: places are up to 800 m off. Export them with 6 decimals."
   }
 
   /// Fewer say nothing of a whole file.

@@ -90,12 +90,17 @@ struct FlagWord: Hashable {
     "sinseal", "sinsenal", "perdu", "signalperdu", "pasdefix", "pasdesignal", "nonvalide", "semsinal", "nessunfix",
     "nosignal", "geenfix", "geensignaal", "notlocked",
   ]
-  private static let yes: Set<String> = ["1", "1.0", "true", "t", "yes", "y", "ja", "j", "oui", "si", "sim", "on", "s", "vrai", "verdadero", "wahr"]
-  private static let no: Set<String> = ["0", "0.0", "false", "f", "no", "n", "nein", "non", "nao", "nee", "off", "faux", "falso", "falsch"]
+  private static let yes: Set<String> = [
+    "1", "1.0", "true", "t", "yes", "y", "ja", "j", "oui", "si", "sim", "on", "s", "vrai", "verdadero", "wahr",
+  ]
+  private static let no: Set<String> = [
+    "0", "0.0", "false", "f", "no", "n", "nein", "non", "nao", "nee", "off", "faux", "falso", "falsch",
+  ]
   private static let wordsOfFix: Set<String> = [
     "a", "d", "e", "p", "r", "valid", "ok", "good", "fix", "gpsfix", "fixed", "active", "2d", "3d", "2dfix", "3dfix",
     "fix2d", "fix3d", "dgps", "dgpsfix", "rtk", "rtkfix", "rtkfixed", "rtkfloat", "sbas", "gps", "gnss", "differential",
-    "locked", "available", "estimated", "autonomous", "live", "current", "gltig", "gueltig", "aktuell", "valide", "valido",
+    "locked", "available", "estimated", "autonomous", "live", "current", "gltig", "gueltig", "aktuell", "valide",
+    "valido",
     "valida", "vlido", "vlida", "bon", "bonne", "bueno", "buena", "fest", "empfang", "single", "float", "computed",
     "solcomputed", "high", "normal", "connected", "verbunden",
   ]
@@ -236,7 +241,8 @@ struct FixFlagRecogniser {
         "doubt",
         [
           "mock", "mocked", "ismock", "mocklocation", "ismocked", "simulated", "spoofed", "outlier", "outliers",
-          "isoutlier", "invalid", "isinvalid", "bad", "stale", "fake", "doubt", "extrapolated", "interpolated", "estimee", "estimated", "estimado", "geschaetzt",
+          "isoutlier", "invalid", "isinvalid", "bad", "stale", "fake", "doubt", "extrapolated", "interpolated",
+          "estimee", "estimated", "estimado", "geschaetzt",
           "deadreckoning", "deadreckoned", "lastknown", "islastknown", "cached", "isspoofed", "anomaly", "anomalie",
           "excluded", "nogps", "nofix", "inaccurate", "ungenau", "spoofing", "faked", "fakegps",
         ]
@@ -245,7 +251,8 @@ struct FixFlagRecogniser {
         "sat",
         [
           "sats", "satellite", "satellites", "nsat", "nsats", "numsat", "numsats", "satcount", "numsv", "nsv",
-          "satnum", "satelliten", "satelites", "satellitesused", "satelite", "satelit", "satelliti", "satellieten", "sv",
+          "satnum", "satelliten", "satelites", "satellitesused", "satelite", "satelit", "satelliti", "satellieten",
+          "sv",
           "svs",
         ]
       ),

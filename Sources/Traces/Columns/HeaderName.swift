@@ -82,7 +82,8 @@ struct HeaderName: Equatable {
   ]
 
   private static let exponents: [([String], Int)] = [
-    (["e7"], -7), (["1e7"], -7), (["x1e7"], -7), (["e6"], -6), (["1e6"], -6), (["microdeg"], -6), (["micro", "deg"], -6), (["microdegrees"], -6), (["e5"], -5), (["1e5"], -5),
+    (["e7"], -7), (["1e7"], -7), (["x1e7"], -7), (["e6"], -6), (["1e6"], -6), (["microdeg"], -6),
+    (["micro", "deg"], -6), (["microdegrees"], -6), (["e5"], -5), (["1e5"], -5),
   ]
 
   private static let accents: [String: String] = {

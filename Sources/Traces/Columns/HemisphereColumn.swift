@@ -3,13 +3,18 @@ enum HemisphereColumn {
   /// Whether a name is that of a hemisphere or of a sign.
   static func isName(_ name: String) -> Bool {
     let words = Set(HeaderName.words(of: name))
-    if !words.isDisjoint(with: ["hemisphere", "hemi", "hemisferio", "hemisphaere", "hemisfero", "emisfero", "halbkugel"]) {
+    if !words.isDisjoint(with: [
+      "hemisphere", "hemi", "hemisferio", "hemisphaere", "hemisfero", "emisfero", "halbkugel",
+    ]) {
       return true
     }
     if !words.isDisjoint(with: norths), !words.isDisjoint(with: souths) { return true }
     if !words.isDisjoint(with: easts), !words.isDisjoint(with: wests) { return true }
-    let isOfCoordinate = words.contains { word in ["lat", "lon", "lng", "breite", "laenge"].contains(where: word.hasPrefix) }
-    return isOfCoordinate && !words.isDisjoint(with: ["sign", "vorzeichen", "signo", "signe", "segno", "neg", "negative"])
+    let isOfCoordinate = words.contains { word in
+      ["lat", "lon", "lng", "breite", "laenge"].contains(where: word.hasPrefix)
+    }
+    return isOfCoordinate
+      && !words.isDisjoint(with: ["sign", "vorzeichen", "signo", "signe", "segno", "neg", "negative"])
   }
 
   static func isSide(_ text: String) -> Bool {

@@ -125,7 +125,8 @@ struct MotionEvidence {
     guard let most = steps.map(\.written).max(), most > 0 else { return nil }
     let rest = steps.filter { $0.written < most && $0.ground > 2 }
     let occurrences = steps.filter { $0.written == most }
-    guard occurrences.count >= 3, rest.count >= 2 * Self.leastWindows, rest.allSatisfy({ $0.written < 0.85 * most }) else {
+    guard occurrences.count >= 3, rest.count >= 2 * Self.leastWindows, rest.allSatisfy({ $0.written < 0.85 * most })
+    else {
       return nil
     }
     let ratios = rest.filter { $0.written > 0 }.map { $0.written / $0.ground }.sorted()

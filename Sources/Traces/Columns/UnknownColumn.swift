@@ -24,7 +24,8 @@ struct UnknownColumn {
   }
 
   private var speaksOfPositions: Bool {
-    words.contains { word in Self.stems.contains(where: word.hasPrefix) || Self.endings.contains(where: word.hasSuffix) }
+    words.contains { word in Self.stems.contains(where: word.hasPrefix) || Self.endings.contains(where: word.hasSuffix)
+    }
   }
 
   /// Whether its name says that it is about the vehicle, its load, its driver or the weather.

@@ -25,7 +25,8 @@ extension CSVLayout {
     layout.notes.append(
       LayoutNote(
         reason: .timesNotRead,
-        message: "no column is known as the time, though \(names) may be \(certain.isEmpty && found.count > 1 ? "parts of it" : "one"); the fixes "
+        message:
+          "no column is known as the time, though \(names) may be \(certain.isEmpty && found.count > 1 ? "parts of it" : "one"); the fixes "
           + "were read without times. \(cure), and --columns time=none says that there is none."))
     return layout
   }
@@ -53,7 +54,8 @@ extension CSVLayout {
     if numbers.count == texts.count, words.contains(where: { word in partsOfTimes.contains(where: word.hasPrefix) }) {
       return true
     }
-    guard numbers.count == texts.count, Set(numbers).count > 1, let first = numbers.first, let last = numbers.last else {
+    guard numbers.count == texts.count, Set(numbers).count > 1, let first = numbers.first, let last = numbers.last
+    else {
       return false
     }
     let grows = zip(numbers, numbers.dropFirst()).allSatisfy { $0 <= $1 } && 2 * Set(numbers).count > numbers.count
@@ -66,7 +68,9 @@ extension CSVLayout {
     "time", "zeit", "hora", "heure", "ora", "tijd", "sec", "sek", "tow", "wk", "week", "year", "jahr", "annee", "month",
     "monat", "hour", "stunde", "epoch", "elapsed", "clock", "stamp", "ticks", "date", "datum", "fecha",
   ]
-  private static let lengths: Set<String> = ["odo", "km", "dist", "mile", "tacho", "length", "id", "seq", "nr", "no", "row", "counter"]
+  private static let lengths: Set<String> = [
+    "odo", "km", "dist", "mile", "tacho", "length", "id", "seq", "nr", "no", "row", "counter",
+  ]
 
   /// Whether a column has times of a week of GPS or days of a year, which are not read.
   private static func isOtherCalendar(_ name: String) -> Bool { otherCalendars.contains(HeaderName(name).word) }

@@ -105,17 +105,20 @@ struct TimeSniffer {
       let year = Timestamp(millisecondsSince1970: Int64(seconds * 1000)).iso8601.prefix(4)
       throw CSVLayoutError(
         reason: .timesUnknown,
-        message: "times\(name) such as \(example) would be of \(year) if they count from 1970. If they count from another "
+        message:
+          "times\(name) such as \(example) would be of \(year) if they count from 1970. If they count from another "
           + "moment, --time-format says from which, as in --time-format 's since 2000-01-01'; --time-format "
           + "\(Self.unit(most)) reads them as of \(year). The file was skipped.")
     }
     let words = Self.words(of: column.name)
-    guard words.contains("gps") || words.contains("gnss"), words.isDisjoint(with: Self.unixWords), most < Self.lastGPSSecond,
+    guard words.contains("gps") || words.contains("gnss"), words.isDisjoint(with: Self.unixWords),
+      most < Self.lastGPSSecond,
       least >= Self.firstUsualSecond, words.contains(where: { $0.hasPrefix("sec") || $0 == "s" })
     else { return }
     throw CSVLayoutError(
       reason: .timesUnknown,
-      message: "times\(name) such as \(example) may be seconds of GPS, which count from 1980-01-06 and run 18 s ahead of UTC: "
+      message:
+        "times\(name) such as \(example) may be seconds of GPS, which count from 1980-01-06 and run 18 s ahead of UTC: "
         + "say --time-format 's since 1980-01-05T23:59:42', or --time-format s for seconds since 1970. The file was "
         + "skipped.")
   }

@@ -69,7 +69,8 @@ struct JSONLayout {
       let dotted = path.joined(separator: ".")
       throw CSVLayoutError(
         reason: .itemsUnknown,
-        message: "the fixes of this document stand in the list \(Records.quoted(dotted.utf8)): --items \(shellWord(dotted)) reads "
+        message:
+          "the fixes of this document stand in the list \(Records.quoted(dotted.utf8)): --items \(shellWord(dotted)) reads "
           + "them. The file was skipped.")
     }
     text.position += 1

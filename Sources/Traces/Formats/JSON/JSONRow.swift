@@ -86,7 +86,8 @@ struct JSONRow {
   ]
   /// Members that are not of the fix, but of what encloses them.
   private static let own: Set<String> = [
-    "id", "_id", "name", "type", "code", "uid", "uuid", "key", "status", "state", "quality", "mode", "locked", "lock", "ok",
+    "id", "_id", "name", "type", "code", "uid", "uuid", "key", "status", "state", "quality", "mode", "locked", "lock",
+    "ok",
     "source",
   ]
 
