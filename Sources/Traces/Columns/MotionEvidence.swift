@@ -56,8 +56,10 @@ struct MotionEvidence {
         place: place, time: time, speed: parser.writtenSpeedNumber(of: record, in: table.span),
         heading: parser.writtenHeadingNumber(of: record, in: table.span))
       rows += 1
-      if fix.speed == nil { Self.add(record.fields[CSVRowParser.speed].text(in: table.span), to: &unreadSpeeds) }
-      if fix.bearing == nil { Self.add(record.fields[CSVRowParser.heading].text(in: table.span), to: &unreadHeadings) }
+      let unknown = settings.preset?.unknown ?? [:]
+      let texts = [CSVRowParser.speed, CSVRowParser.heading].map { record.fields[$0].text(in: table.span) }
+      if fix.speed == nil { Self.add(texts[0], to: &unreadSpeeds, besides: unknown[.speed]) }
+      if fix.bearing == nil { Self.add(texts[1], to: &unreadHeadings, besides: unknown[.heading]) }
       let id = record.fields[0].text(in: table.span)
       let number = numbers[id] ?? traces.count
       if number == traces.count {
@@ -86,8 +88,12 @@ struct MotionEvidence {
     takeHeadings(samples)
   }
 
-  private static func add(_ text: [UInt8], to texts: inout [String]) {
-    if text.contains(where: { $0 > 0x20 }) { texts.append(decodedText(text)) }
+  /// - Parameter unknown: what a preset says to be written where nothing is known; negative numbers are none there, too.
+  private static func add(_ text: [UInt8], to texts: inout [String], besides unknown: Set<Double>?) {
+    guard text.contains(where: { $0 > 0x20 }) else { return }
+    let text = decodedText(text)
+    if let unknown, let number = Double(text.filter { !$0.isWhitespace }), unknown.contains(number) || number < 0 { return }
+    texts.append(text)
   }
 
   // MARK: Steps
