@@ -88,11 +88,12 @@ struct MotionEvidence {
     takeHeadings(samples)
   }
 
-  /// - Parameter unknown: what a preset says to be written where nothing is known; negative numbers are none there, too.
+  /// - Parameter unknown: what a preset says to be written where nothing is known; negative numbers are none, too.
   private static func add(_ text: [UInt8], to texts: inout [String], besides unknown: Set<Double>?) {
     guard text.contains(where: { $0 > 0x20 }) else { return }
     let text = decodedText(text)
-    if let unknown, let number = Double(text.filter { !$0.isWhitespace }), unknown.contains(number) || number < 0 { return }
+    let number = Double(text.filter { !$0.isWhitespace })
+    if let unknown, let number, unknown.contains(number) || number < 0 { return }
     texts.append(text)
   }
 
