@@ -71,4 +71,16 @@ private func drawnInArchitecture() throws -> [(name: String, imports: Set<String
     }
     #expect(drawn == Set(Room.all.map(\.name)))
   }
+
+  /// Its function ends the program where a relative path has one character (Swift 6.3 on Linux).
+  @Test func `ask folderPath(of:) and not Foundation for the folder of a path`() throws {
+    let files = FileManager.default.enumerator(
+      at: projectRoot.appending(path: "Sources"), includingPropertiesForKeys: nil)
+    var count = 0
+    for case let file as URL in files ?? .init() where file.pathExtension == "swift" {
+      count += 1
+      #expect(try !String(contentsOf: file, encoding: .utf8).contains(".deletingLastPathComponent"), "\(file.path)")
+    }
+    #expect(count > 500)
+  }
 }
