@@ -78,11 +78,11 @@ extension CSVLayout {
     guard let trace = columns[.trace], settings.columns.byColumn[.trace] == nil, !vehiclesSeparateTraces,
       settings.columns.byColumn[.vehicle] == nil
     else { return }
+    let used = usedColumns
+    let others = (0..<columnCount).filter { $0 == columns[.vehicle] || !used.contains($0) && !ignored.contains($0) }
+    guard !others.isEmpty, leapsWithinTraces(of: table, settings).areMany else { return }
     let rows = rows(of: table, settings).sorted { $0.fix.storedMilliseconds < $1.fix.storedMilliseconds }
-    guard rows.count >= 10, leaps(rows, by: [trace]).leaps.areMany else { return }
-    let others = (0..<columnCount).filter {
-      $0 == columns[.vehicle] || !usedColumns.contains($0) && !ignored.contains($0)
-    }
+    guard rows.count >= 10 else { return }
     let fit = others.compactMap { column -> (column: Int, count: Int)? in
       let (leaps, count) = leaps(rows, by: [trace, column])
       return 2 * leaps.steps >= rows.count && leaps.areHardlyAny ? (column, count) : nil
@@ -115,10 +115,32 @@ extension CSVLayout {
   private static let mostRows = 2000
 
   private func rows(of table: [UInt8], _ settings: TraceReadingSettings) -> [Row] {
-    let parser = CSVRowParser(self, settings: settings)
     let whole = CSVSplitter(dialect, columnCount: 0)
-    var record = TraceRecord(WantedFields(self))
     var rows: [Row] = []
+    forEachRow(of: table, settings) { fix, _, range in
+      rows.append((fix, whole.texts(of: Array(table[range])).texts))
+    }
+    return rows
+  }
+
+  /// The leaps of the first rows within each trace, in the order of time. Most tables have none, so no text is made here.
+  private func leapsWithinTraces(of table: [UInt8], _ settings: TraceReadingSettings) -> Leaps {
+    var rows: [(fix: Fix, trace: [UInt8])] = []
+    forEachRow(of: table, settings) { fix, trace, _ in rows.append((fix, trace)) }
+    var last: [[UInt8]: Fix] = [:]
+    var leaps = Leaps()
+    for row in rows.sorted(by: { $0.fix.storedMilliseconds < $1.fix.storedMilliseconds }) {
+      if let before = last.updateValue(row.fix, forKey: row.trace) { leaps.take(before, row.fix) }
+    }
+    return leaps
+  }
+
+  /// Lends the first rows with a place: the fix, the trace as it is written, and the bytes in the table.
+  private func forEachRow(
+    of table: [UInt8], _ settings: TraceReadingSettings, _ body: (Fix, [UInt8], Range<Int>) -> Void
+  ) {
+    let parser = CSVRowParser(self, settings: settings)
+    var record = TraceRecord(WantedFields(self))
     var (offset, line) = (0, 0)
     while line < Self.mostRows, splitter.take(table.span, from: offset, isLast: false, into: &record) {
       defer { offset = record.end }
@@ -126,9 +148,8 @@ extension CSVLayout {
       if line == 1 && header != nil || record.end <= offset { continue }
       let fix = parser.fix(of: record, in: table.span, line: line)
       guard fix.refusal == nil, fix.place != nil else { continue }
-      rows.append((fix, whole.texts(of: Array(table[offset..<record.end])).texts))
+      body(fix, record.fields[0].text(in: table.span), offset..<record.end)
     }
-    return rows
   }
 
   /// The unused column with the fewest values that makes the leaps of the first rows disappear.

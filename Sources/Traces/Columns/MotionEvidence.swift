@@ -42,8 +42,10 @@ struct MotionEvidence {
     let parser = CSVRowParser(layout, settings: settings)
     let splitter = layout.splitter
     var record = TraceRecord(WantedFields(layout))
+    let unknown = settings.preset?.unknown ?? [:]
     var numbers: [[UInt8]: Int] = [:]
     var traces: [[Sample]] = []  // in the order of the file, so that sums are always the same
+    var (id, number): ([UInt8], Int) = ([], 0)  // those of the row before
     var (offset, line) = (0, 0)
     while line < Self.mostRows, splitter.take(table.span, from: offset, isLast: false, into: &record) {
       offset = record.end
@@ -56,15 +58,20 @@ struct MotionEvidence {
         place: place, time: time, speed: parser.writtenSpeedNumber(of: record, in: table.span),
         heading: parser.writtenHeadingNumber(of: record, in: table.span))
       rows += 1
-      let unknown = settings.preset?.unknown ?? [:]
-      let texts = [CSVRowParser.speed, CSVRowParser.heading].map { record.fields[$0].text(in: table.span) }
-      if fix.speed == nil { Self.add(texts[0], to: &unreadSpeeds, besides: unknown[.speed]) }
-      if fix.bearing == nil { Self.add(texts[1], to: &unreadHeadings, besides: unknown[.heading]) }
-      let id = record.fields[0].text(in: table.span)
-      let number = numbers[id] ?? traces.count
-      if number == traces.count {
-        numbers[id] = number
-        traces.append([])
+      if fix.speed == nil {
+        Self.add(record.fields[CSVRowParser.speed], of: table, to: &unreadSpeeds, besides: unknown[.speed])
+      }
+      if fix.bearing == nil {
+        Self.add(record.fields[CSVRowParser.heading], of: table, to: &unreadHeadings, besides: unknown[.heading])
+      }
+      let nextID = record.fields[0].text(in: table.span)
+      if traces.isEmpty || nextID != id {
+        id = nextID
+        number = numbers[id] ?? traces.count
+        if number == traces.count {
+          numbers[id] = number
+          traces.append([])
+        }
       }
       if let last = traces[number].last, last.time >= time { continue }
       traces[number].append(sample)
@@ -89,9 +96,11 @@ struct MotionEvidence {
   }
 
   /// - Parameter unknown: what a preset says to be written where nothing is known; negative numbers are none, too.
-  private static func add(_ text: [UInt8], to texts: inout [String], besides unknown: Set<Double>?) {
-    guard text.contains(where: { $0 > 0x20 }) else { return }
-    let text = decodedText(text)
+  private static func add(
+    _ field: CSVField, of table: [UInt8], to texts: inout [String], besides unknown: Set<Double>?
+  ) {
+    guard !field.isEmpty, table[field.range].contains(where: { $0 > 0x20 }) else { return }
+    let text = decodedText(field.text(in: table.span))
     let number = Double(text.filter { !$0.isWhitespace })
     if let unknown, let number, unknown.contains(number) || number < 0 { return }
     texts.append(text)
@@ -100,15 +109,18 @@ struct MotionEvidence {
   // MARK: Steps
 
   private mutating func takeSteps(_ samples: [Sample]) {
-    let ground = zip(samples, samples.dropFirst()).map { from, to in
-      groundDistance(from.place, to.place) / max(0.001, to.time.seconds(since: from.time))
-    }
-    for (index, sample) in samples.enumerated() {
-      let near = [index > 0 ? ground[index - 1] : 0, index < ground.count ? ground[index] : 0]
-      if let speed = sample.speed, samples.count > 1 { steps.append((speed, max(near[0], near[1]))) }
-    }
-    groundSpeeds += zip(samples, samples.dropFirst()).enumerated().compactMap { index, pair in
-      (10..<Self.longestShortStep).contains(groundDistance(pair.0.place, pair.1.place)) ? ground[index] : nil
+    guard samples.count > 1 else { return }
+    var before: MetresPerSecond = 0
+    for index in samples.indices {
+      var after: MetresPerSecond = 0
+      if index + 1 < samples.count {
+        let (from, to) = (samples[index], samples[index + 1])
+        let length = groundDistance(from.place, to.place)
+        after = length / max(0.001, to.time.seconds(since: from.time))
+        if (10..<Self.longestShortStep).contains(length) { groundSpeeds.append(after) }
+      }
+      if let speed = samples[index].speed { steps.append((speed, max(before, after))) }
+      before = after
     }
   }
 
@@ -146,6 +158,7 @@ struct MotionEvidence {
 
   /// Windows of several fixes, so long that errors of places do not matter: the integral of the speeds over the length.
   private mutating func takeSpeeds(_ samples: [Sample]) {
+    guard samples.contains(where: { $0.speed != nil }) else { return }
     var begin = 0
     while begin < samples.count - 1 {
       guard let end = windowEnd(samples, from: begin) else {
