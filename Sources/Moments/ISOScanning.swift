@@ -1,18 +1,23 @@
 internal import Storage
 
-/// Exactly `2011-04-03T04:50:55Z`, the form used by most files, read in three words; `nil` for anything else.
+/// Exactly `2011-04-03T04:50:55Z` or `2011-04-03T04:50:55.250Z`, the forms of most files, read in words; `nil` for
+/// anything else.
 @inline(__always)
 func plainISO8601(_ cursor: borrowing ByteCursor) -> Timestamp? {
-  guard cursor.end - cursor.position == 20 else { return nil }
+  let count = cursor.end - cursor.position
+  guard count == 20 || count == 24 else { return nil }
   let first = cursor.word(ahead: 0)  // 2011-04-
   let second = cursor.word(ahead: 8)  // 03T04:50
-  let third = cursor.word(ahead: 12)  // 4:50:55Z
+  let third = cursor.word(ahead: 12)  // 4:50:55Z or 4:50:55.
+  let mark: UInt64 = count == 20 ? 0x5A : 0x2E
   let hasMarks =
     first & 0xFF00_00FF_0000_0000 == 0x2D00_002D_0000_0000 && second & 0x0000_FF00_00FF_0000 == 0x0000_3A00_0054_0000
-    && third & 0xFF00_00FF_0000_0000 == 0x5A00_003A_0000_0000
+    && third & 0xFF00_00FF_0000_0000 == mark << 56 | 0x3A_0000_0000
   let date = DigitRun(first & 0xFFFF_FFFF | (first >> 40 & 0xFFFF) << 32 | second << 48)
   let clock = DigitRun(0x3030 | (second >> 24 & 0xFFFF) << 16 | (second >> 48) << 32 | (third >> 40 & 0xFFFF) << 48)
-  guard hasMarks, date.count == 8, clock.count == 8 else { return nil }
+  guard hasMarks, date.count == 8, clock.count == 8,
+    let milliseconds = count == 20 ? 0 : plainThousandths(cursor.word(ahead: 16))
+  else { return nil }
   let (year, month, day) = (Int(date.value / 10_000), Int(date.value / 100 % 100), Int(date.value % 100))
   let (hour, minute, second60) = (Int(clock.value / 10_000), Int(clock.value / 100 % 100), Int(clock.value % 100))
   guard year > 0, 1...12 ~= month, day >= 1, day <= CivilDate.dayCount(year: year, month: month), hour <= 23,
@@ -21,7 +26,14 @@ func plainISO8601(_ cursor: borrowing ByteCursor) -> Timestamp? {
   else { return nil }
   let seconds =
     CivilDate(year: year, month: month, day: day).daysSince1970 * 86_400 + hour * 3600 + minute * 60 + second60
-  return Timestamp(millisecondsSince1970: Int64(seconds) * 1000)
+  return Timestamp(millisecondsSince1970: Int64(seconds) * 1000 + milliseconds)
+}
+
+/// The fraction of `:55.250Z`; `nil` if the last four bytes are not three digits and a `Z`.
+@inline(__always)
+private func plainThousandths(_ word: UInt64) -> Int64? {
+  let digits = DigitRun(word >> 32, atMost: 3)
+  return digits.count == 3 && word >> 56 == 0x5A ? Int64(digits.value) : nil
 }
 
 /// Consumes a date with a time of day. The position of the cursor is undefined on failure.

@@ -7,20 +7,23 @@ extension Trace {
   /// With a stated unit the speeds are in that unit. Otherwise speeds and courses that the places contradict are left
   /// empty, and `note` gets the reason and a sentence.
   mutating func checkMotion(_ settings: TraceReadingSettings, note: (ReadingReason, String) -> Void) {
+    let hasSpeeds = fixes.contains { $0.speed != nil }
+    let hasCourses = fixes.contains { $0.bearing != nil }
+    guard hasSpeeds || hasCourses else { return }
+    let evidence = MotionEvidence(fixes)
     if let unit = settings.speedUnit {
       for index in fixes.indices { fixes[index].storedSpeed *= Float(unit.metresPerSecond) }
-    } else if fixes.contains(where: { $0.speed != nil }) {
-      checkSpeeds(note)
+    } else if hasSpeeds {
+      checkSpeeds(evidence, note)
     }
-    guard fixes.contains(where: { $0.bearing != nil }), MotionEvidence(fixes).contradicts(.degrees) else { return }
+    guard hasCourses, evidence.contradicts(.degrees) else { return }
     for index in fixes.indices { fixes[index].storedBearing = .nan }
     note(
       .headingContradicted,
       "the courses ('course') in degrees do not point where the fixes go, and were left empty; nothing reads them.")
   }
 
-  private mutating func checkSpeeds(_ note: (ReadingReason, String) -> Void) {
-    let evidence = MotionEvidence(fixes)
+  private mutating func checkSpeeds(_ evidence: MotionEvidence, _ note: (ReadingReason, String) -> Void) {
     guard evidence.contradicts(.metresPerSecond) else { return }
     var cure = "--speed-unit says which unit they have"
     if case .unit(let unit) = evidence.speeds { cure = "--speed-unit \(unit.rawValue) would fit" }

@@ -23,7 +23,7 @@ struct MotionEvidence {
   private(set) var unreadSpeeds: [String] = []
   private(set) var unreadHeadings: [String] = []
 
-  private static let mostRows = 2000
+  static let mostRows = 2000
   private static let leastWindows = 8
   /// Shorter ones would show the errors of the places.
   private static let leastLength: Metres = 60
@@ -37,8 +37,10 @@ struct MotionEvidence {
     var heading: Double?
   }
 
-  /// - Parameter table: begins with the header or the first row.
-  init(_ table: [UInt8], _ layout: CSVLayout, _ settings: TraceReadingSettings) {
+  /// - Parameters:
+  ///   - table: begins with the header or the first row.
+  ///   - mostRows: the number of rows to look at.
+  init(_ table: [UInt8], _ layout: CSVLayout, _ settings: TraceReadingSettings, mostRows: Int = mostRows) {
     let parser = CSVRowParser(layout, settings: settings)
     let splitter = layout.splitter
     var record = TraceRecord(WantedFields(layout))
@@ -47,7 +49,7 @@ struct MotionEvidence {
     var traces: [[Sample]] = []  // in the order of the file, so that sums are always the same
     var (id, number): ([UInt8], Int) = ([], 0)  // those of the row before
     var (offset, line) = (0, 0)
-    while line < Self.mostRows, splitter.take(table.span, from: offset, isLast: false, into: &record) {
+    while line < mostRows, splitter.take(table.span, from: offset, isLast: false, into: &record) {
       offset = record.end
       line += 1
       if line == 1 && layout.header != nil { continue }
@@ -123,6 +125,9 @@ struct MotionEvidence {
       before = after
     }
   }
+
+  /// Whether enough steps are known, and not nearly all of them are faster than any vehicle.
+  var isUnhurried: Bool { groundSpeeds.count >= Self.leastWindows && hurry == nil }
 
   /// The median speed of short steps, if nearly all of them are faster than any vehicle: then the times are misread.
   ///

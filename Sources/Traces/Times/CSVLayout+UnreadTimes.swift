@@ -32,8 +32,11 @@ extension CSVLayout {
   }
 
   /// Refuses times that make the vehicle faster than any: their form is not what it seems.
+  ///
+  /// The first rows acquit nearly every file; only if they do not are the others read.
   func refuseHurry(in table: [UInt8], _ settings: TraceReadingSettings) throws(CSVLayoutError) {
     guard columns[.time] != nil, settings.statedTimeFormat == .automatic,
+      !MotionEvidence(table, self, settings, mostRows: 100).isUnhurried,
       let hurry = MotionEvidence(table, self, settings).hurry
     else { return }
     let text = TableValues(table, self).texts(in: .time).first ?? ""
