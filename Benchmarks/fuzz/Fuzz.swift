@@ -7,7 +7,7 @@ import Storage
 /// the variable `READER` names the reader; `MAP` names a file for a small map to begin with. `fuzz.py` does all of it.
 @main struct Fuzz {
   #if FUZZING
-    private static let chosen = ProcessInfo.processInfo.environment["READER"].flatMap(FuzzedReader.init)
+    fileprivate static let chosen = ProcessInfo.processInfo.environment["READER"].flatMap(FuzzedReader.init)
 
     static func main() throws {
       if let path = ProcessInfo.processInfo.environment["MAP"] {
@@ -17,11 +17,7 @@ import Storage
       guard chosen != nil else { fatalError("READER is one of \(FuzzedReader.names)") }
       var count = CommandLine.argc
       var arguments = unsafe CommandLine.unsafeArgv
-      let outcome = unsafe runDriver(&count, &arguments) { bytes, count in
-        Fuzz.chosen?.read(unsafe Array(UnsafeBufferPointer(start: bytes, count: count)))
-        return 0
-      }
-      exit(outcome)
+      exit(unsafe runDriver(&count, &arguments, take))
     }
   #else
     static func main() throws {
@@ -38,6 +34,13 @@ import Storage
 }
 
 #if FUZZING
+  /// One input. It has the name for which libFuzzer's archive asks where a debug build names `main` anew.
+  @_cdecl("LLVMFuzzerTestOneInput")
+  func take(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+    Fuzz.chosen?.read(unsafe Array(UnsafeBufferPointer(start: bytes, count: count)))
+    return 0
+  }
+
   /// libFuzzer's own main, with the function that takes each input.
   @_silgen_name("LLVMFuzzerRunDriver")
   private func runDriver(
