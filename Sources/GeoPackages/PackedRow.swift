@@ -56,6 +56,12 @@ extension ByteBuffer {
     append(text)
   }
 
+  package mutating func pack(_ text: Span<UInt8>) {
+    append(CellTag.text.rawValue)
+    append(UInt64(text.count), count: 4)
+    append(text)
+  }
+
   /// Begins a text of ASCII of which the length is known; it follows.
   package mutating func packText(ofLength count: Int) {
     append(CellTag.text.rawValue)

@@ -10,16 +10,18 @@ package struct LateFlag: CellValue {
 
   init(_ rule: RuleID) { self.rule = rule }
 
-  @inline(__always)
-  package func put(in row: inout some RowWriter & ~Copyable) { row.put(late: self) }
+  package func put(in row: inout Cells) { row.put(mark) }
 
   static let byteCount = 5
   /// UTF-8 does not use the bytes from here on.
   private static let firstByte: UInt8 = 0xF8
 
-  var bytes: [UInt8] {
-    let kind = RuleKind.allCases.firstIndex(of: rule.kind) ?? 0
-    return [Self.firstByte + UInt8(kind)] + (0..<4).map { UInt8(truncatingIfNeeded: rule.index >> (8 * $0)) }
+  var bytes: [UInt8] { Self.bytes(ofMark: mark) }
+
+  /// The bytes of a mark in a text.
+  static func bytes(ofMark mark: Int64) -> [UInt8] {
+    let value = -1 - mark
+    return [firstByte + UInt8(value >> 32)] + (0..<4).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
   }
 
   /// The rule as a number below zero, which no flag of a database is.

@@ -5,10 +5,10 @@ internal import Storage
 package struct OutputFrame: Sendable {
   /// Including its extension: `points.csv`, `points.csv.gz`.
   package private(set) var name: String
-  /// The text before the first chunk, between two, and after the last.
-  private(set) var prologue: String
+  /// The bytes before the first chunk, between two, and after the last.
+  private(set) var prologue: [UInt8]
   let separator: String
-  private(set) var epilogue: String
+  private(set) var epilogue: [UInt8]
   /// The chunks may have flags that are known only when the run has ended.
   package var hasLateFlags = false
   /// `nil` for a plain file.
@@ -19,12 +19,35 @@ package struct OutputFrame: Sendable {
   private(set) var isPage = false
   /// The tables of a GeoPackage; `nil` for text.
   private(set) var layers: [LayerSchema]?
+  /// The columns of the batches into which rows are gathered; `nil` for other formats than Arrow.
+  private(set) var columns: [ColumnSchema]?
+
+  private init(name: String, prologue: String = "", separator: String = "", epilogue: String = "") {
+    self.name = name
+    self.prologue = Array(prologue.utf8)
+    self.separator = separator
+    self.epilogue = Array(epilogue.utf8)
+  }
+
+  /// Its rows are gathered into batches, whose bytes cannot be edited later.
+  package var isBatched: Bool { columns != nil }
+
+  /// What gathers the rows of chunks; `nil` if their bytes are written as they are.
+  var batches: ArrowBatches? { columns.map { ArrowBatches($0) } }
 
   /// Names the chosen columns in the header, if there is one.
   func headed(_ selection: ColumnSelection) -> OutputFrame {
+    if columns != nil { return gathering(selection.columns) }
     guard name.hasSuffix(".csv") else { return self }
     var frame = self
-    frame.prologue = selection.columns.map(\.name).joined(separator: ",") + "\n"
+    frame.prologue = Array((selection.columns.map(\.name).joined(separator: ",") + "\n").utf8)
+    return frame
+  }
+
+  private func gathering(_ columns: [ColumnSchema]) -> OutputFrame {
+    var frame = self
+    frame.columns = columns
+    (frame.prologue, frame.epilogue) = (ArrowMessage.schema(columns), ArrowMessage.end)
     return frame
   }
 
@@ -43,18 +66,18 @@ package struct OutputFrame: Sendable {
     return frame
   }
 
-  /// - Parameter header: the first line of CSV.
-  static func rows(of name: String, _ style: RowStyle, header: String = "") -> OutputFrame {
+  static func rows(of name: String, _ style: RowStyle, _ schema: TableSchema) -> OutputFrame {
     let name = "\(name).\(style.ending)"
     switch style {
-    case .csv: return OutputFrame(name: name, prologue: header, separator: "", epilogue: "")
-    case .ndjson: return OutputFrame(name: name, prologue: "", separator: "", epilogue: "")
+    case .csv(let texts): return OutputFrame(name: name, prologue: schema.csvHeader(texts))
+    case .ndjson: return OutputFrame(name: name)
+    case .arrow: return OutputFrame(name: name).gathering(schema.columns)
     case .json: return OutputFrame(name: name, prologue: "[\n", separator: ",\n", epilogue: "\n]\n")
     }
   }
 
   static func database(of name: String, _ layers: [LayerSchema]) -> OutputFrame {
-    var frame = OutputFrame(name: "\(name).gpkg", prologue: "", separator: "", epilogue: "")
+    var frame = OutputFrame(name: "\(name).gpkg")
     frame.layers = layers
     return frame
   }
@@ -64,14 +87,14 @@ package struct OutputFrame: Sendable {
 
   /// The page of one drive.
   static var page: OutputFrame {
-    var frame = OutputFrame(name: "page.html", prologue: "", separator: "", epilogue: "")
+    var frame = OutputFrame(name: "page.html")
     (frame.isPage, frame.holdsOne) = (true, true)
     return frame
   }
 
   /// The page that lists others; what is around its rows comes from the replay.
   static var index: OutputFrame {
-    var frame = OutputFrame(name: "index.html", prologue: "", separator: ",\n", epilogue: "")
+    var frame = OutputFrame(name: "index.html", separator: ",\n")
     frame.isPage = true
     return frame
   }
@@ -79,7 +102,7 @@ package struct OutputFrame: Sendable {
   /// The same file with text around its rows.
   package func framing(prologue: String, epilogue: String) -> OutputFrame {
     var frame = self
-    (frame.prologue, frame.epilogue) = (prologue, epilogue)
+    (frame.prologue, frame.epilogue) = (Array(prologue.utf8), Array(epilogue.utf8))
     return frame
   }
 
@@ -96,6 +119,6 @@ package struct OutputFrame: Sendable {
         <?xml version="1.0" encoding="UTF-8"?>
         <gpx version="1.1" creator="tracemill" xmlns="http://www.topografix.com/GPX/1/1">
 
-        """, separator: "", epilogue: "</gpx>\n")
+        """, epilogue: "</gpx>\n")
   }
 }

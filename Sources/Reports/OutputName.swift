@@ -39,9 +39,9 @@ package struct OutputName: Equatable, Sendable {
 /// How to get a format that others write; `nil` for a word that is no such format.
 package func adviceOnForeignFormat(_ name: String) -> String? {
   switch name.lowercased() {
-  case "parquet", "feather", "arrow", "orc", "avro":
-    "tracemill writes no \(name == "parquet" ? "Parquet" : name). Write CSV and convert it, as Documentation/Formats.md "
-      + "shows, for example with DuckDB: COPY (FROM 'points.csv') TO 'points.parquet'."
+  case "parquet", "feather", "orc", "avro":
+    "tracemill writes no \(name == "parquet" ? "Parquet" : name). Write CSV or Arrow and convert it, as "
+      + "Documentation/Formats.md shows, for example with DuckDB: COPY (FROM 'points.csv') TO 'points.parquet'."
   case "xlsx", "xls", "ods", "excel":
     "tracemill writes no spreadsheets. Write CSV, which they open; --csv-safe keeps others' texts from becoming formulas."
   case "shp", "shapefile", "kml", "kmz", "fgb", "flatgeobuf", "tab":

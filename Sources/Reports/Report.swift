@@ -70,8 +70,8 @@ package struct DocumentShape<Table: ReportTable>: Sendable {
   let members: [Member]
   /// The meaning of the geometry at the end of the document; `nil` if there is none.
   let geometry: String?
-  /// The text around the values of the main row.
-  private(set) var head: JSONFrame
+  /// The main row.
+  private(set) var head: JSONForm
 
   init(_ name: String, title: String, main: Table, _ members: [Member], geometry: String? = nil) {
     self.name = name
@@ -79,13 +79,14 @@ package struct DocumentShape<Table: ReportTable>: Sendable {
     self.main = main
     self.members = members
     self.geometry = geometry
-    head = JSONFrame(document: main.schema.columns, schema: name)
+    head = JSONForm(main.form.columns.own, JSONFrame(document: main.schema.columns, schema: name))
   }
 
   /// The same with further columns.
   func adding(_ columns: AddedColumns) -> DocumentShape {
     var shape = self
-    shape.head = JSONFrame(document: main.form(with: columns).schema.columns, schema: name)
+    let form = main.form(with: columns)
+    shape.head = JSONForm(form.columns.own, JSONFrame(document: form.schema.columns, schema: name))
     return shape
   }
 }
@@ -104,6 +105,8 @@ package struct ReportDefaults<Table: ReportTable>: Sendable {
 
 /// The scratch of a worker, kept from report to report.
 package struct RenderingScratch: ~Copyable, Sendable {
+  var cells = Cells()
+  /// The texts of recurring columns in documents.
   var known: RecurringTexts? = RecurringTexts()
 
   package init() {}

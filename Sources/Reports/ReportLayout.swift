@@ -55,6 +55,7 @@ package struct ReportLayout<Subject: Report>: Sendable {
       switch settings.format {
       case .json: .json
       case .ndjson: .ndjson
+      case .arrow: .arrow
       case .csv, .geojson, .gpx, .gpkg, .html: .csv(settings.csvTexts)
       }
     return settings.moreTables.filter { table in table.isOfRun && !outputs.contains { $0.holds(table) } }
@@ -66,9 +67,10 @@ package struct ReportLayout<Subject: Report>: Sendable {
   ) throws(ReportError) -> [ReportOutput<Subject.Table>] {
     let tables = Subject.Table.allCases.filter(settings.tables.contains)
     switch settings.format {
-    case .csv:
+    case .csv, .arrow:
+      let style = settings.format == .csv ? RowStyle.csv(settings.csvTexts) : .arrow
       return settings.replaced(tables.isEmpty ? settings.ownTables(for: destination) : tables).map {
-        .table($0, .csv(settings.csvTexts), settings)
+        .table($0, style, settings)
       }
     case .json, .ndjson:
       let style = settings.format == .json ? RowStyle.json : .ndjson
@@ -113,6 +115,7 @@ extension ReportSettings {
 package enum RowStyle: Hashable, Sendable {
   case csv(CSVTexts)
   case json, ndjson
+  case arrow
 
   /// Of files: `csv`.
   var ending: String {
@@ -120,12 +123,8 @@ package enum RowStyle: Hashable, Sendable {
     case .csv: "csv"
     case .json: "json"
     case .ndjson: "ndjson"
+    case .arrow: "arrow"
     }
-  }
-
-  func header(of schema: TableSchema) -> String {
-    if case .csv(let texts) = self { return schema.csvHeader(texts) }
-    return schema.csvHeader()
   }
 }
 
@@ -173,15 +172,14 @@ package struct ReportOutput<Table: ReportTable>: Sendable {
     if table == Table.Subject.defaults.rejects { return rejects(style) }
     return ReportOutput(
       content: .table(table, style),
-      frame: .rows(of: table.name, style, header: style.header(of: table.form(with: settings.added).schema))
-        .withLateFlags(of: [table]))
+      frame: .rows(of: table.name, style, table.form(with: settings.added).schema).withLateFlags(of: [table]))
   }
 
   static func documents(_ style: RowStyle) -> ReportOutput {
     let shape = Table.Subject.document
     return ReportOutput(
       content: .documents(style),
-      frame: .rows(of: shape.main.rawValue, style).withLateFlags(of: shape.members.map(\.table)))
+      frame: .rows(of: shape.main.rawValue, style, shape.main.schema).withLateFlags(of: shape.members.map(\.table)))
   }
 
   static func features(_ tables: [Table], in file: Table) -> ReportOutput {
@@ -213,7 +211,7 @@ package struct ReportOutput<Table: ReportTable>: Sendable {
   static func rejects(_ style: RowStyle) -> ReportOutput {
     let table = TripTable.rejects
     return ReportOutput(
-      content: .rejects(style), frame: .rows(of: table.rawValue, style, header: style.header(of: table.schema)))
+      content: .rejects(style), frame: .rows(of: table.rawValue, style, table.schema))
   }
 
   /// Documents, features and tracks have no place for inputs refused before they became a report.
@@ -221,6 +219,7 @@ package struct ReportOutput<Table: ReportTable>: Sendable {
     switch settings.format {
     case .json: rejects(.json)
     case .ndjson: rejects(.ndjson)
+    case .arrow: rejects(.arrow)
     case .csv, .geojson, .gpx, .gpkg, .html: rejects(.csv(settings.csvTexts))
     }
   }

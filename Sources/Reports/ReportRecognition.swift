@@ -7,12 +7,14 @@ internal import Storage
 /// A table is recognised by its columns: the first three are those of one of the tables, and the others are a subset or
 /// a superset of that table's, so that reports of earlier and later versions are recognised. Documents are recognised
 /// by their schema, GeoJSON by the table in the properties of the first feature, GPX by its creator, a GeoPackage by the
-/// descriptions of its tables, a page by its first lines. A report without rows is recognised by its frame.
+/// descriptions of its tables, a stream of Arrow by its note, a page by its first lines. A report without rows is recognised by its frame.
 ///
 /// - Complexity: reads one chunk of the file; for GeoJSON, the first feature.
 package func isReport(at path: String) -> Bool {
   guard FileKind(at: path) == .file, let stream = try? ByteStream(path: path) else { return false }
-  let begin = String(decoding: stream.peek(reportBeginSize), as: UTF8.self)
+  let bytes = stream.peek(reportBeginSize)
+  if ArrowMessage.isOwn(bytes) { return true }
+  let begin = String(decoding: bytes, as: UTF8.self)
   if begin.hasPrefix("SQLite format 3\0") { return isOwnGeoPackage(at: path) }
   if begin.hasPrefix(featureFrame) { return isReport(features: stream) }
   return isReport(begin: begin)
@@ -24,7 +26,7 @@ private let reportBeginSize = 16_384
 private let mostOfFeature = 1 << 25
 
 private let featureFrame = "{\"type\":\"FeatureCollection\",\"features\":[\n"
-private let gpxFrame = OutputFrame.gpx(of: "").prologue
+private let gpxFrame = String(decoding: OutputFrame.gpx(of: "").prologue, as: UTF8.self)
 
 private func isReport(begin: String) -> Bool {
   switch begin.utf8.first {

@@ -21,10 +21,11 @@ package struct ReportRenderer<Subject: Report>: Sendable {
   /// One chunk for each output; only the chunk of rejects has content.
   package func render(_ refusals: [Refusal]) -> [RenderedChunk] {
     layout.outputs.map { output in
+      let selection = Subject.defaults.rejects.flatMap { output.chosen[$0] }
+      let rows = TableRows(refusals.map { RejectRow($0) }, of: .rejects, selection)
       switch output.content {
-      case .rejects(let style): return RenderedChunk(refusals, style, output.selectionOfRejects)
-      case .layers(let tables, hasRejects: true):
-        return RenderedChunk(packed: refusals.map { RejectRow($0) }, layer: tables.count, output.selectionOfRejects)
+      case .rejects(let style): return RenderedChunk(rows, style)
+      case .layers(let tables, hasRejects: true): return RenderedChunk(rows, layer: tables.count)
       case .table, .documents, .features, .gpx, .page, .index, .layers: return .empty
       }
     }
@@ -34,46 +35,53 @@ package struct ReportRenderer<Subject: Report>: Sendable {
 extension ReportRenderer<TripReport> {
   /// One chunk for each output, after the last trip.
   package func render(_ doubts: [Doubt], on graph: RoadGraph) -> [RenderedChunk] {
-    let rows = doubts.map { DoubtRow($0, on: graph) }
-    return layout.outputs.map { output in
-      guard output.holds(.doubts), !rows.isEmpty else { return .empty }
+    layout.outputs.map { output in
+      guard output.holds(.doubts), !doubts.isEmpty else { return .empty }
+      let rows = TableRows(doubts.map { DoubtRow($0, on: graph) }, of: .doubts, output.chosen[.doubts])
       switch output.content {
-      case .table(_, let style): return RenderedChunk(rows, of: .doubts, style, output.chosen[.doubts])
-      case .features: return RenderedChunk(featuresOf: rows, .doubts, output.chosen[.doubts])
-      case .layers(let tables, _):
-        return RenderedChunk(packed: rows, layer: tables.firstIndex(of: .doubts) ?? 0, output.chosen[.doubts])
+      case .table(_, let style): return RenderedChunk(rows, style)
+      case .features: return RenderedChunk(featuresOf: rows)
+      case .layers(let tables, _): return RenderedChunk(rows, layer: tables.firstIndex(of: .doubts) ?? 0)
       case .documents, .gpx, .page, .index, .rejects: return .empty
       }
     }
   }
 }
 
-extension RenderedChunk {
-  /// Rows that stand alone.
-  fileprivate init<Row: ReportRow>(
-    _ rows: [Row], of table: TripTable, _ style: RowStyle, _ selection: ColumnSelection?
-  ) {
-    if let selection {
-      self.init(rows, style, selection)
-      return
-    }
-    switch style {
-    case .csv(let texts):
-      var written = CSVRows(texts, capacity: 256 + 160 * rows.count)
-      for row in rows { written.write(row) }
-      self.init(written.bytes, rowCount: rows.count)
-    case .json, .ndjson:
-      var written = JSONRows(table.form.rows, identity: [], style, bytes: ByteWriter())
-      for row in rows { written.write(row) }
-      self.init(written.bytes, rowCount: rows.count)
-    }
-  }
+// MARK: - Rows of the run
 
-  fileprivate init(_ refusals: [Refusal], _ style: RowStyle, _ selection: ColumnSelection?) {
-    self.init(refusals.map { RejectRow($0) }, of: .rejects, style, selection)
+extension TableRows {
+  /// Rows that stand alone.
+  init<Row: ReportRow>(_ rows: [Row], of table: TripTable, _ selection: ColumnSelection?) {
+    self.init(columns: table.form.columns, selection: selection, expectedCount: rows.count) {
+      _, geometries, cells, body in
+      for row in rows { row.fill(&cells, geometries, body) }
+      return nil
+    }
   }
 }
 
-extension ReportOutput {
-  fileprivate var selectionOfRejects: ColumnSelection? { Table.Subject.defaults.rejects.flatMap { chosen[$0] } }
+extension RenderedChunk {
+  fileprivate init(_ rows: TableRows, _ style: RowStyle) {
+    var cells = Cells()
+    let written = rows.written(style, &cells)
+    let count = written.count
+    self.init(written.bytes, rowCount: count)
+  }
+
+  fileprivate init(featuresOf rows: TableRows) {
+    var cells = Cells()
+    var features = JSONRows(.none, bytes: ByteWriter(capacity: 4096))
+    var count = 0
+    rows.writeFeatures(to: &features, count: &count, &cells)
+    self.init(features.bytes, rowCount: count)
+  }
+
+  fileprivate init(_ rows: TableRows, layer: Int) {
+    var cells = Cells()
+    var packed = PackedRows(capacity: 256 + 160 * rows.expectedCount)
+    _ = rows.writeLayer(layer, to: &packed, &cells)
+    let count = packed.rowCount
+    self.init(packed.bytes, rowCount: count)
+  }
 }

@@ -8,6 +8,8 @@ package enum ReportFormat: String, CaseIterable, Sendable {
   /// One object per line.
   case ndjson
   case csv
+  /// A stream of record batches for each table.
+  case arrow
   case geojson
   case gpx
   /// A GeoPackage: all tables in one file.
@@ -73,6 +75,8 @@ package enum ReportError: Error, Equatable, Sendable {
   case cannotMakeDirectory(path: String, reason: String)
   /// Flags that are known at the end of the run cannot be written into a stream.
   case cannotMarkStream
+  /// The same of batches of rows.
+  case cannotMarkBatches
   /// The format writes no tables of which columns can be chosen.
   case noColumns(ReportFormat)
   case unknownColumn(String, table: String, known: [String])
@@ -120,6 +124,9 @@ extension ReportError: CustomStringConvertible {
     case .cannotMarkStream:
       "which rules are doubtful is known when the run has ended, and a stream cannot be marked then; choose a file or a "
         + "directory with -o, or --table doubts"
+    case .cannotMarkBatches:
+      "which rules are doubtful is known when the run has ended, and batches of arrow cannot be marked then; choose csv, "
+        + "ndjson or gpkg, or --table doubts"
     case .noColumns(let format):
       "--select chooses columns of tables, and \(format.rawValue) without --table writes whole trips or routes; add "
         + "--table, or choose csv, geojson or gpkg"

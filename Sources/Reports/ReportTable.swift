@@ -1,4 +1,5 @@
 internal import GeoPackages
+internal import Records
 
 /// The tables of one kind of report. Raw values are the names in options and file names.
 package protocol ReportTable: CaseIterable, RawRepresentable<String>, Hashable, Sendable where AllCases == [Self] {
@@ -20,16 +21,8 @@ package protocol ReportTable: CaseIterable, RawRepresentable<String>, Hashable, 
   /// Its rows may be too many to be in memory together; they are rendered some at a time.
   var isLong: Bool { get }
 
-  /// Calls a visitor with the type of the table's rows.
-  func visit<Visitor: TableVisitor & ~Copyable>(_ visitor: inout Visitor) -> Visitor.Result
-  where Visitor.Subject == Subject
-}
-
-/// Is called with the type of the rows of a table.
-package protocol TableVisitor<Subject>: ~Copyable {
-  associatedtype Subject: Report
-  associatedtype Result
-  mutating func visit<Row: ReportRow<Subject>>(_ row: Row.Type) -> Result
+  /// The table with the columns that this run adds.
+  func form(with added: AddedColumns) -> TableForm<Subject>
 }
 
 extension ReportTable {
@@ -49,62 +42,109 @@ extension ReportTable {
   static func makeForms() -> [Self: TableForm<Subject>] {
     Dictionary(uniqueKeysWithValues: allCases.map { ($0, $0.form(with: AddedColumns())) })
   }
-
-  func form(with added: AddedColumns) -> TableForm<Subject> {
-    var maker = FormMaker<Subject>(name: name, schemaName: schemaName, added: added)
-    return visit(&maker)
-  }
 }
 
-/// A table's schema, the number of its rows, and the fixed text around its values in JSON.
+/// A table of one kind of report: its columns, and the function that fills rows from a report.
 package final class TableForm<Subject: Report>: Sendable {
-  let schema: TableSchema
-  /// The table in a GeoPackage.
-  let layer: LayerSchema
-  /// Rows begin with the columns of the report's identity.
-  let hasIdentity: Bool
-  /// What the geometries of the rows are; `nil` if rows have none.
-  let shape: GeometryShape?
-  /// The identity at the beginning of a row.
-  let identity: JSONFrame
-  /// Rows outside documents, after the identity if they have one.
-  let rows: JSONFrame
-  /// Rows within a document.
-  let documentRows: JSONFrame
-  /// The beginning of a feature's properties.
-  let table: String
-  /// The identity in a feature's properties, after the name of the table.
-  let featureIdentity: JSONFrame
-  /// The other properties of a feature.
-  let properties: JSONFrame
+  let columns: TableColumns
   let rowCount: @Sendable (Subject) -> Int
   /// About the number of rows that are in memory at a time.
   let expectedCount: @Sendable (Subject) -> Int
+  /// Fills the cells of rows, one after another, from a place of the table on.
+  ///
+  /// - Returns: the place of the next row, if the table is too long to be in memory; `nil` if there is none.
+  let fill: @Sendable (Subject, RowPlace?, RowGeometries, inout Cells, RowBody) -> RowPlace?
 
-  init<Row: ReportRow<Subject>>(_: Row.Type, name: String, schemaName: String, added: AddedColumns) {
+  var schema: TableSchema { columns.schema }
+  var layer: LayerSchema { columns.layer }
+  var shape: GeometryShape? { columns.shape }
+
+  init<Row: ReportRow<Subject>>(_: Row.Type, of table: Subject.Table, with added: AddedColumns) {
     let identity = Row.standsAlone ? [] : SchemaCollector.columns(of: Subject.Identity.self)
-    let own = SchemaCollector.columns(of: Row.self, with: added)
-    schema = TableSchema(schemaName, Row.meaning, identity: identity, own)
-    layer = LayerSchema(name, Row.meaning, shape: Row.shape?.ofLayer, (identity + own).map(\.ofLayer))
-    hasIdentity = !Row.standsAlone
-    shape = Row.shape
-    self.identity = JSONFrame(identity, closing: "")
-    rows = JSONFrame(own, opening: Row.standsAlone ? "{" : ",")
-    documentRows = JSONFrame(own)
-    table = "{\"table\":\"\(name)\""
-    featureIdentity = JSONFrame(identity, opening: ",", closing: "")
-    properties = JSONFrame(own, opening: ",")
+    columns = TableColumns(
+      table.name,
+      TableSchema(
+        table.schemaName, Row.meaning, identity: identity, SchemaCollector.columns(of: Row.self, with: added)),
+      shape: Row.shape)
     rowCount = { Row.count(in: $0) }
     expectedCount = { Row.expectedCount(in: $0) }
+    let columnCount = columns.own.columns.count
+    fill = { report, place, geometries, cells, body in
+      cells.reserve(columnCount)
+      return Row.forEach(in: report, from: place) { $0.fill(&cells, geometries, body) }
+    }
   }
 }
 
-private struct FormMaker<Subject: Report>: TableVisitor {
-  let name: String
-  let schemaName: String
-  let added: AddedColumns
+/// Is called with the cells of each row and, if it is wanted, its geometry.
+package typealias RowBody = (inout Cells, Geometry) -> Void
 
-  func visit<Row: ReportRow<Subject>>(_ row: Row.Type) -> TableForm<Subject> {
-    TableForm(row, name: name, schemaName: schemaName, added: added)
+/// Whether a format has the geometries of rows.
+package enum RowGeometries: Sendable { case wanted, ignored }
+
+extension ReportRow {
+  @inline(__always)
+  func fill(_ cells: inout Cells, _ geometries: RowGeometries, _ body: RowBody) {
+    cells.fill(self)
+    body(&cells, geometries == .wanted && Self.shape != nil ? geometry : .none)
+  }
+}
+
+/// The columns of a table, and the fixed text around them in each format.
+package final class TableColumns: Sendable {
+  let schema: TableSchema
+  /// The table in a GeoPackage.
+  let layer: LayerSchema
+  /// What the geometries of the rows are; `nil` if rows have none.
+  let shape: GeometryShape?
+  /// The columns of the report's identity, with which rows begin; none if they stand alone.
+  let identity: WrittenColumns
+  /// The columns after them.
+  let own: WrittenColumns
+  let all: WrittenColumns
+  /// Rows outside documents: their beginning with the identity, and the rest.
+  private let beginnings: JSONForm
+  let rows: JSONForm
+  /// Rows within a document.
+  let documentRows: JSONForm
+  /// The properties of a feature: their beginning with the name of the table and the identity, and the rest.
+  let table: String
+  private let featureBeginnings: JSONForm
+  let properties: JSONForm
+
+  init(_ name: String, _ schema: TableSchema, shape: GeometryShape?) {
+    self.schema = schema
+    self.shape = shape
+    layer = LayerSchema(name, schema.meaning, shape: shape?.ofLayer, schema.columns.map(\.ofLayer))
+    let columns = Array(schema.columns.dropLast(schema.ownColumns.count))
+    identity = WrittenColumns(columns, in: Array(columns.indices))
+    own = WrittenColumns(schema.ownColumns)
+    all = WrittenColumns(schema.columns, in: schema.cells)
+    beginnings = JSONForm(columns, identity, closing: "")
+    rows = JSONForm(schema.ownColumns, own, opening: columns.isEmpty ? "{" : ",")
+    documentRows = JSONForm(schema.ownColumns, own)
+    table = "{\"table\":\"\(name)\""
+    featureBeginnings = JSONForm(columns, identity, opening: ",", closing: "")
+    properties = JSONForm(schema.ownColumns, own, opening: ",")
+  }
+
+  /// The beginning of every row of CSV.
+  func csvIdentity(_ texts: CSVTexts, _ cells: borrowing Cells) -> [UInt8] {
+    var first = CSVRows(identity, texts)
+    first.putFields(cells)
+    return first.bytes.array
+  }
+
+  /// The beginning of every object outside documents.
+  func jsonIdentity(_ cells: borrowing Cells) -> [UInt8] { beginning(beginnings, cells) }
+
+  /// The beginning of the properties of every feature.
+  func featureIdentity(_ cells: borrowing Cells) -> [UInt8] { Array(table.utf8) + beginning(featureBeginnings, cells) }
+
+  private func beginning(_ form: JSONForm, _ cells: borrowing Cells) -> [UInt8] {
+    if identity.columns.isEmpty { return [] }
+    var first = JSONRows(form)
+    first.putFields(cells)
+    return first.bytes.array
   }
 }

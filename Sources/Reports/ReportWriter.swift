@@ -9,6 +9,7 @@ package final class ReportWriter {
   private struct OpenOutput {
     let frame: OutputFrame
     let file: OutputFile
+    let batches: ArrowBatches?
     var rowCount = 0
     var byteCount = 0
     var isEmpty = true
@@ -29,8 +30,8 @@ package final class ReportWriter {
       directory = nil
     }
     for frame in frames {
-      outputs.append(OpenOutput(frame: frame, file: try Self.open(frame, at: destination)))
-      try write(Array(frame.prologue.utf8), to: outputs.count - 1)
+      outputs.append(OpenOutput(frame: frame, file: try Self.open(frame, at: destination), batches: frame.batches))
+      try write(frame.prologue, to: outputs.count - 1)
     }
   }
 
@@ -64,8 +65,12 @@ package final class ReportWriter {
   private func append(_ chunk: RenderedChunk, to index: Int) throws(ReportError) {
     if !outputs[index].isEmpty, outputs[index].frame.holdsOne { throw .oneDriveOnly }
     if !outputs[index].isEmpty { try write(Array(outputs[index].frame.separator.utf8), to: index) }
-    try outputs[index].file.write(chunk.content.buffer)
-    outputs[index].byteCount += chunk.content.buffer.count
+    if let batches = outputs[index].batches {
+      try write(batches.take(chunk.content.buffer), to: index)
+    } else {
+      try outputs[index].file.write(chunk.content.buffer)
+      outputs[index].byteCount += chunk.content.buffer.count
+    }
     outputs[index].isEmpty = false
     outputs[index].rowCount += chunk.rowCount
   }
@@ -87,7 +92,7 @@ package final class ReportWriter {
     _ manifest: Manifest?, isDoubtful: ((RuleID) -> Bool)? = nil, removing superseded: [String] = []
   ) throws(ReportError) {
     for index in outputs.indices {
-      try write(Array(outputs[index].frame.epilogue.utf8), to: index)
+      try write((outputs[index].batches?.flush() ?? []) + outputs[index].frame.epilogue, to: index)
     }
     if let isDoubtful { try settleFlags(isDoubtful) }
     for index in outputs.indices { try prepare(index) }

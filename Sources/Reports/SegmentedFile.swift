@@ -16,6 +16,7 @@ package final class SegmentedFile {
 
   package let frame: OutputFrame
   private let file: AtomicFile
+  private let batches: ArrowBatches?
   private var byteCount = 0
   package private(set) var rowCount = 0
   package private(set) var segmentCount = 0
@@ -31,6 +32,7 @@ package final class SegmentedFile {
     self.frame = frame
     file = try storing { () throws(StorageError) in try AtomicFile(path: path) }
     file.isKept = true
+    batches = frame.batches
     try write(frame.prologue)
   }
 
@@ -61,7 +63,11 @@ package final class SegmentedFile {
     while let chunk = next {
       if !chunk.content.buffer.isEmpty {
         try openSegment()
-        try write(chunk.content.buffer)
+        if let batches {
+          try write(batches.take(chunk.content.buffer) + batches.flush())  // a part has batches of its own
+        } else {
+          try write(chunk.content.buffer)
+        }
         segmentRows += chunk.rowCount
         rowCount += chunk.rowCount
       }
@@ -86,7 +92,7 @@ package final class SegmentedFile {
 
   /// Writes the separator that a chunk needs; within a part it belongs to the segment.
   private func openSegment() throws(ReportError) {
-    if !isEmpty { try write(frame.separator) }
+    if !isEmpty { try write(Array(frame.separator.utf8)) }
     isEmpty = false
     guard begin == nil else { return }
     begin = byteCount
@@ -113,10 +119,7 @@ package final class SegmentedFile {
 
   package func discard() { file.discard() }
 
-  private func write(_ text: String) throws(ReportError) {
-    let bytes = Array(text.utf8)
-    try unsafe write(bytes.span.bytes)
-  }
+  private func write(_ bytes: [UInt8]) throws(ReportError) { try unsafe write(bytes.span.bytes) }
 
   private func write(_ bytes: borrowing ByteBuffer) throws(ReportError) { try write(bytes.bytes) }
 
@@ -143,5 +146,5 @@ extension OutputFrame {
   package var isPlainText: Bool { compression == nil && layers == nil && !isPage }
 
   /// Equal for outputs whose rows may stand in one file.
-  package var fingerprint: String { "\(name) \(checksum(Array((prologue + separator + epilogue).utf8)))" }
+  package var fingerprint: String { "\(name) \(checksum(prologue + Array(separator.utf8) + epilogue))" }
 }

@@ -74,7 +74,7 @@ package struct EventRowCounts: Sendable {
   }
 }
 
-/// Writes rows of trips to standard output as they become certain, as CSV or as NDJSON.
+/// Writes rows of trips to standard output as they become certain, as CSV, NDJSON or Arrow.
 ///
 /// Rows of several tables are NDJSON and begin with a field `table`.
 package final class TripStream {
@@ -90,14 +90,17 @@ package final class TripStream {
   private let clock: LocalClock?
   private let forms: [TripTable: TableForm<TripReport>]
   private let file = OutputFile.standardOutput
+  private var cells = Cells()
+  private let batches: ArrowBatches?
 
   /// The ids at the start of the rows of one trip, for each table.
   package struct Identity: Sendable {
+    fileprivate let trip: TripIdentity
     fileprivate let bytes: [[UInt8]]
   }
 
   /// - Parameters:
-  ///   - tables: some of ``allTables`` and ``tablesOfPlans``; one for CSV.
+  ///   - tables: some of ``allTables`` and ``tablesOfPlans``; one for CSV and Arrow.
   ///   - clock: tells times a second time; `nil` for UTC only.
   ///   - hasPlans: points have their places on the plan.
   /// - Throws: ``ReportError`` if the header cannot be written.
@@ -113,23 +116,30 @@ package final class TripStream {
     self.clock = clock
     let all = self.tables.map { ($0, $0.form(with: AddedColumns(clock: clock))) }
     forms = Dictionary(uniqueKeysWithValues: all)
-    if case .csv(let texts) = style, let form = all.first?.1 {
-      try file.write(Array(form.schema.csvHeader(texts).utf8))
-    }
+    let frame = all.first.map { OutputFrame.rows(of: $0.name, style, $1.schema) }
+    batches = frame?.batches
+    if let frame { try file.write(frame.prologue) }
     try file.flush()
   }
 
   package func identity(tripID: String, traceID: String, vehicle: String?) -> Identity {
-    let identity = TripIdentity(tripID: tripID, traceID: traceID, vehicle: vehicle)
-    return Identity(
-      bytes: tables.map { table in
-        if case .csv(let texts) = style { return identity.csv(texts) }
-        if tables.count == 1 { return identity.json(table.form.identity) }
-        return Array(table.form.table.utf8) + identity.json(table.form.featureIdentity)
-      })
+    let trip = TripIdentity(tripID: tripID, traceID: traceID, vehicle: vehicle)
+    cells.begin(trip, clock: clock)
+    var beginnings: [[UInt8]] = []
+    for table in tables {
+      let columns = table.form.columns
+      switch style {
+      case .csv(let texts): beginnings.append(columns.csvIdentity(texts, cells))
+      case .json, .ndjson:
+        beginnings.append(tables.count == 1 ? columns.jsonIdentity(cells) : columns.featureIdentity(cells))
+      case .arrow: beginnings.append([])
+      }
+    }
+    return Identity(trip: trip, bytes: beginnings)
   }
 
   package func append(_ rows: TripRows, of trip: Identity) throws(ReportError) {
+    begin(trip)
     for (table, identity) in zip(tables, trip.bytes) {
       switch table {
       case .points: try append(rows.points.count, of: table, identity) { pointRow($0, of: rows) }
@@ -169,6 +179,7 @@ package final class TripStream {
     _ positions: Numbered<(position: TripPosition, edge: TripEdge?)>, of trip: Identity
   ) throws(ReportError) {
     guard let place = tables.firstIndex(of: .positions) else { return }
+    begin(trip)
     try append(positions, of: .positions, trip.bytes[place]) {
       PositionRow(seq: $0, position: $1.position, edge: $1.edge, graph: graph)
     }
@@ -177,6 +188,7 @@ package final class TripStream {
   /// Writes all positions of a trip, some at a time.
   package func appendPositions(of report: TripReport, _ trip: Identity) throws(ReportError) {
     guard let place = tables.firstIndex(of: .positions) else { return }
+    begin(trip)
     var next: RowPlace?
     repeat {
       var rows: [PositionRow] = []
@@ -184,6 +196,9 @@ package final class TripStream {
       try append(rows.count, of: .positions, trip.bytes[place]) { rows[$0] }
     } while next != nil
   }
+
+  /// Rows of Arrow have the ids of their trip in cells, others as bytes.
+  private func begin(_ trip: Identity) { if batches != nil { cells.begin(trip.trip, clock: clock) } }
 
   private func pointRow(_ index: Int, of rows: TripRows) -> PointRow {
     let fix = rows.points[index]
@@ -202,21 +217,45 @@ package final class TripStream {
     _ count: Int, of table: TripTable, _ identity: [UInt8], _ row: (Int) -> Row
   ) throws(ReportError) {
     guard count > 0 else { return }
+    let columns = (forms[table] ?? table.form).columns
+    cells.reserve(columns.own.columns.count)
     switch style {
     case .csv(let texts):
-      var rows = CSVRows(texts, identity: identity, clock: clock, capacity: 256 * count)
-      for i in 0..<count { rows.write(row(i)) }
+      var rows = CSVRows(columns.own, texts, identity: identity, capacity: 256 * count)
+      for i in 0..<count {
+        cells.fill(row(i))
+        rows.write(cells)
+      }
       try file.write(rows.bytes.array)
     case .json, .ndjson:
-      let form = forms[table] ?? table.form
-      var rows = JSONRows(form.rows, identity: identity, terminator: "\n", clock: clock)
-      for i in 0..<count { rows.write(row(i)) }
+      var rows = JSONRows(columns.rows, identity: identity, terminator: "\n")
+      for i in 0..<count {
+        cells.fill(row(i))
+        rows.write(&cells)
+      }
       try file.write(rows.bytes.array)
+    case .arrow:
+      var rows = ArrowRows(columns.all, capacity: 256 * count)
+      for i in 0..<count {
+        cells.fill(row(i))
+        rows.write(cells)
+      }
+      if let batches { try file.write(batches.take(rows.bytes.finished())) }
     }
   }
 
   /// Hands all rows to the reader.
   ///
   /// - Throws: ``ReportError/brokenPipe`` if there is none any more.
-  package func flush() throws(ReportError) { try file.flush() }
+  package func flush() throws(ReportError) {
+    if let batches { try file.write(batches.flush()) }
+    try file.flush()
+  }
+
+  /// Writes what ends a stream, after the last row.
+  package func finish() throws(ReportError) {
+    try flush()
+    if batches != nil { try file.write(ArrowMessage.end) }
+    try file.flush()
+  }
 }

@@ -2,17 +2,17 @@ private import Foundation
 
 /// Bytes in memory of their own that grow at their end.
 ///
-/// There is always room for two words after the last byte. Words are stored first and the room is checked afterwards: a
+/// There is always room for three words after the last byte. Words are stored first and the room is checked afterwards: a
 /// short text costs two stores and one comparison. An array checks at every step whether it is shared, which was a
 /// fifth of the time of writing rows, and has to fill its room with zeros first.
 @safe
 @usableFromInline package struct ByteBuffer: ~Copyable, @unchecked Sendable {  // Sendable: it has one owner
   @usableFromInline var start: UnsafeMutableRawPointer
-  /// The number of bytes that fit; the memory has two more words.
+  /// The number of bytes that fit; the memory has three more words.
   @usableFromInline var capacity: Int
   @usableFromInline package internal(set) var count = 0
 
-  private static let slack = 16
+  private static let slack = 24
 
   package init(capacity: Int = 0) {
     self.capacity = max(capacity, 0)
@@ -27,6 +27,15 @@ private import Foundation
     get { unsafe _overrideLifetime(RawSpan(_unsafeStart: UnsafeRawPointer(start), byteCount: count), borrowing: self) }
   }
 
+  /// The same as numbers.
+  @inlinable package var utf8: Span<UInt8> {
+    @_lifetime(borrow self)
+    @inline(__always) get {
+      let start = unsafe UnsafePointer(start.assumingMemoryBound(to: UInt8.self))
+      return unsafe _overrideLifetime(Span(_unsafeStart: start, count: count), borrowing: self)
+    }
+  }
+
   package var isEmpty: Bool { count == 0 }
 
   /// A copy of the bytes.
@@ -35,6 +44,14 @@ private import Foundation
   }
 
   package mutating func removeAll() { count = 0 }
+
+  /// Removes the bytes after the first ones.
+  ///
+  /// - Precondition: there are as many.
+  @inlinable package mutating func removeAll(after length: Int) {
+    precondition(0...count ~= length)
+    count = length
+  }
 
   /// Reserves room for `byteCount` more bytes.
   package mutating func reserve(_ byteCount: Int) {
@@ -76,6 +93,27 @@ extension ByteBuffer {
     unsafe start.storeBytes(of: first.littleEndian, toByteOffset: count, as: UInt64.self)
     unsafe start.storeBytes(of: second.littleEndian, toByteOffset: count + firstCount, as: UInt64.self)
     advance(by: firstCount + secondCount)
+  }
+
+  /// Appends the first `count` bytes of three words.
+  ///
+  /// - Precondition: `count` is within 0 ... 24.
+  @inlinable @inline(__always)
+  package mutating func append(_ first: UInt64, _ second: UInt64, _ third: UInt64, count added: Int) {
+    precondition(UInt(bitPattern: added) <= 24)
+    unsafe start.storeBytes(of: first.littleEndian, toByteOffset: count, as: UInt64.self)
+    unsafe start.storeBytes(of: second.littleEndian, toByteOffset: count + 8, as: UInt64.self)
+    unsafe start.storeBytes(of: third.littleEndian, toByteOffset: count + 16, as: UInt64.self)
+    advance(by: added)
+  }
+
+  /// Writes another byte in place of the last one.
+  ///
+  /// - Precondition: there is one.
+  @inlinable @inline(__always)
+  package mutating func replaceLast(with byte: UInt8) {
+    precondition(count > 0)
+    unsafe start.storeBytes(of: byte, toByteOffset: count - 1, as: UInt8.self)
   }
 
   @inlinable @inline(__always)

@@ -40,6 +40,14 @@
     @inline(__always) set { self[Int(index)] = newValue }
   }
 
+  /// The elements, valid until one is changed.
+  @inlinable package var span: Span<Element> {
+    @_lifetime(borrow self)
+    @inline(__always) get {
+      unsafe _overrideLifetime(Span(_unsafeStart: UnsafePointer(start), count: count), borrowing: self)
+    }
+  }
+
   /// A copy of all elements.
   @inlinable package var array: [Element] {
     unsafe Array(unsafeUninitializedCapacity: count) { buffer, filled in

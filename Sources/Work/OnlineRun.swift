@@ -95,7 +95,12 @@ package struct OnlineRun {
   }
 
   private func output() throws(ReportError) -> TripStream {
-    let style = settings.report.format == .csv ? RowStyle.csv(settings.report.csvTexts) : .ndjson
+    let style: RowStyle =
+      switch settings.report.format {
+      case .csv: .csv(settings.report.csvTexts)
+      case .arrow: .arrow
+      default: .ndjson
+      }
     let tables = settings.report.tables
     return try TripStream(
       tables.isEmpty ? [.points] : tables, style, clock: settings.report.added.clock, hasPlans: settings.plans != nil,
@@ -194,7 +199,7 @@ private struct OpenTraces: ~Copyable {
 
   mutating func closeAll() throws {
     for id in silence.all { try close(id) }
-    try flush()
+    try output.finish()
   }
 
   private mutating func close(_ id: String) throws {

@@ -92,8 +92,9 @@ struct MatchCommand: AsyncParsableCommand {
     }
     if online.isOnline { return try validateOnline() }
     let layout = try writing.layout(settings().report)
-    if seeksDoubts, writing.isStream, layout.frames.contains(where: \.hasLateFlags) {
-      throw ValidationError(ReportError.cannotMarkStream.description)
+    if seeksDoubts, layout.frames.contains(where: { $0.hasLateFlags && ($0.isBatched || writing.isStream) }) {
+      let error = writing.isStream ? ReportError.cannotMarkStream : .cannotMarkBatches
+      throw ValidationError(error.description)
     }
   }
 
@@ -148,11 +149,12 @@ struct MatchCommand: AsyncParsableCommand {
       throw ValidationError(
         "--online writes the tables \(streamed.joined(separator: ", ")); match the recorded traces for others.")
     }
-    if try settings().report.tables.count > 1, writing.format == ReportFormat.csv.rawValue {
-      throw ValidationError("--online writes one table as csv, and several as ndjson only.")
+    let format = writing.format.flatMap(ReportFormat.init(rawValue:)) ?? .ndjson
+    guard [.csv, .arrow, .ndjson].contains(format) else {
+      throw ValidationError("--online writes csv, ndjson or arrow, not \(format.rawValue).")
     }
-    if let format = writing.format, ![ReportFormat.csv, .ndjson].map(\.rawValue).contains(format) {
-      throw ValidationError("--online writes csv or ndjson, not \(format).")
+    if try settings().report.tables.count > 1, format != .ndjson {
+      throw ValidationError("--online writes one table as \(format.rawValue), and several as ndjson only.")
     }
   }
 

@@ -22,11 +22,14 @@ import Testing
   }
 
   @Test func `are null where the local year has five digits`() {
-    var rows = CSVRows(.plain)
+    let column = ColumnSchema("t", .localTime, "A time.")
+    var rows = CSVRows(WrittenColumns([column]), .plain)
     for milliseconds: Int64 in [253_402_300_799_999, 253_402_297_199_999] {
       let moment = Timestamp(millisecondsSince1970: milliseconds)
-      rows.take({ ColumnSchema("t", .localTime, "A time.") }, { ZonedTime(moment: moment, offsetInMinutes: 60) })
+      var cells = Cells()
+      cells.take({ column }, { ZonedTime(moment: moment, offsetInMinutes: 60) })
+      rows.write(cells)
     }
-    #expect(String(decoding: rows.bytes.array, as: UTF8.self) == ",9999-12-31T23:59:59.999+01:00")
+    #expect(String(decoding: rows.bytes.array, as: UTF8.self) == "\n9999-12-31T23:59:59.999+01:00\n")
   }
 }

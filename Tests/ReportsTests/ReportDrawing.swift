@@ -166,5 +166,5 @@ extension ReportRenderer {
 
 extension ReportFormat {
   /// Those that are not a database.
-  static let ofText = allCases.filter { $0 != .gpkg && $0 != .html }
+  static let ofText = allCases.filter { ![.gpkg, .html, .arrow].contains($0) }
 }

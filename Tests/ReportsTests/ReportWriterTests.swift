@@ -166,7 +166,7 @@ import Traces
     case .geojson: #expect((try jsonObject(text)["features"] as? [Any])?.isEmpty == true)
     case .ndjson: #expect(text.isEmpty)
     case .csv: #expect(text == TripTable.trips.schema.csvHeader())
-    case .gpkg, .html: Issue.record("no text of rows")
+    case .gpkg, .html, .arrow: Issue.record("no text of rows")
     case .gpx: #expect(text.hasSuffix("</gpx>\n"))
     }
   }

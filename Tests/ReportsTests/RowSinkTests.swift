@@ -23,15 +23,21 @@ private struct SampleRow: TableRow {
   }
 }
 
+private let columns = SchemaCollector.columns(of: SampleRow.self)
+
 private func csv(_ row: SampleRow) -> String {
-  var rows = CSVRows(.plain)
-  rows.write(row)
+  var cells = Cells()
+  cells.fill(row)
+  var rows = CSVRows(WrittenColumns(columns), .plain)
+  rows.write(cells)
   return String(decoding: rows.bytes.array, as: UTF8.self)
 }
 
 private func object(_ row: SampleRow) -> String {
-  var rows = JSONRows(JSONFrame(SchemaCollector.columns(of: SampleRow.self)))
-  rows.write(row)
+  var cells = Cells()
+  cells.fill(row)
+  var rows = JSONRows(JSONForm(columns))
+  rows.write(&cells)
   return String(decoding: rows.bytes.array, as: UTF8.self)
 }
 
@@ -51,14 +57,13 @@ private func bytes(_ write: (inout ByteWriter) -> Void) -> String {
   }
 
   @Test func `makes the schema without a row`() {
-    let columns = SchemaCollector.columns(of: SampleRow.self)
     #expect(columns.map(\.name) == ["map_length_m", "time", "name", "is_sample"])
     #expect(columns.map(\.type) == [.decimal(unit: "m", places: 2), .time, .text, .flag])
     #expect(columns.map(\.nullWhen) == ["not known", "without times", "it has none", nil])
   }
 
   @Test func `names the place in documents, where the object's name is not said twice`() {
-    let paths = SchemaCollector.columns(of: SampleRow.self).map { $0.documentPath.map { "\($0.object).\($0.key)" } }
+    let paths = columns.map { $0.documentPath.map { "\($0.object).\($0.key)" } }
     #expect(paths == ["map.length_m", "map.time", nil, nil])
   }
 

@@ -201,7 +201,7 @@ import Testing
 
   @Test(arguments: [
     (["--lag", "3"], "--lag and --open-traces go with --online"), (["--online", "--lag", "-1"], "--lag"),
-    (["--online", "-o", "x/"], "standard output"), (["--online", "--format", "gpx"], "csv or ndjson"),
+    (["--online", "-o", "x/"], "standard output"), (["--online", "--format", "gpx"], "csv, ndjson or arrow"),
     (["--online", "--table", "trips"], "the tables points, edges, maneuvers, events, crossings, positions"),
     (["--online", "--crossings", "--format", "csv"], "several as ndjson only"),
     (["--online", "--table", "points", "--table", "events", "--format", "csv"], "several as ndjson only"),

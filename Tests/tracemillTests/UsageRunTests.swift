@@ -101,7 +101,7 @@ private func describedOptions() throws -> [DescribedOption] {
   func `with a format of others says how to get it`(format: String, words: String) throws {
     for command in [["match", "Traces/courier.gpx"], ["route", "--requests", "Traces/requests.ndjson"]] {
       try refused(
-        command + ["--map", map, "--format", format], [words, "json, ndjson, csv, geojson, gpx, gpkg, html"])
+        command + ["--map", map, "--format", format], [words, "json, ndjson, csv, arrow, geojson, gpx, gpkg, html"])
     }
   }
 

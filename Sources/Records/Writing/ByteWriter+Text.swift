@@ -2,11 +2,12 @@ internal import Storage
 
 extension ByteWriter {
   /// A JSON string: quotes, backslashes and control characters are escaped, everything else is UTF-8.
-  package mutating func jsonString(_ text: String) {
-    let utf8 = text.utf8.span
+  package mutating func jsonString(_ text: String) { jsonString(text.utf8.span) }
+
+  package mutating func jsonString(_ utf8: Span<UInt8>) {
     byte(UInt8(ascii: "\""))
-    if utf8.indices.allSatisfy({ isPlain(utf8[$0]) }) {
-      buffer.append(text)
+    if utf8.hasNone(isMarked: { $0.hasByte(below: 0x20) | $0.has(0x22) | $0.has(0x5C) }, or: { !isPlain($0) }) {
+      buffer.append(utf8)
     } else {
       for index in utf8.indices { json(utf8[index]) }
     }
@@ -29,9 +30,10 @@ extension ByteWriter {
   /// quotes is a null.
   ///
   /// - Source: RFC 4180 §2, items 5–7.
-  package mutating func csvField(_ text: String) {
-    let utf8 = text.utf8.span
-    guard needsQuotes(utf8) else { return buffer.append(text) }
+  package mutating func csvField(_ text: String) { csvField(text.utf8.span) }
+
+  package mutating func csvField(_ utf8: Span<UInt8>) {
+    guard needsQuotes(utf8) else { return buffer.append(utf8) }
     byte(UInt8(ascii: "\""))
     for index in utf8.indices {
       if utf8[index] == UInt8(ascii: "\"") { byte(UInt8(ascii: "\"")) }
@@ -41,8 +43,12 @@ extension ByteWriter {
   }
 
   /// A text of others in a CSV field that may be opened in a spreadsheet.
-  package mutating func csvField(_ text: String, _ texts: CSVTexts) {
-    csvField(texts == .safe && isFormula(text) ? "'" + text : text)
+  package mutating func csvField(_ text: String, _ texts: CSVTexts) { csvField(text.utf8.span, texts) }
+
+  package mutating func csvField(_ utf8: Span<UInt8>, _ texts: CSVTexts) {
+    guard texts == .safe else { return csvField(utf8) }
+    let text = String(decoding: utf8.indices.map { utf8[$0] }, as: UTF8.self)
+    csvField(isFormula(text) ? "'" + text : text)
   }
 
   /// Text between tags or in an attribute. Characters that XML 1.0 cannot contain, even escaped, become U+FFFD.
@@ -105,13 +111,38 @@ private func shortEscape(of byte: UInt8) -> UInt8? {
 }
 
 private func needsQuotes(_ utf8: borrowing Span<UInt8>) -> Bool {
-  for index in utf8.indices {
-    switch utf8[index] {
-    case UInt8(ascii: ","), UInt8(ascii: "\""), UInt8(ascii: "\r"), UInt8(ascii: "\n"): return true
-    default: continue
+  if utf8.isEmpty { return true }
+  return !utf8.hasNone(
+    isMarked: { $0.has(0x2C) | $0.has(0x22) | $0.has(0x0D) | $0.has(0x0A) },
+    or: { $0 == 0x2C || $0 == 0x22 || $0 == 0x0D || $0 == 0x0A })
+}
+
+extension Span<UInt8> {
+  /// Whether no byte is special: looked for in words of eight, and byte by byte in shorter texts.
+  @inline(__always)
+  fileprivate func hasNone(isMarked: (UInt64) -> UInt64, or isSpecial: (UInt8) -> Bool) -> Bool {
+    guard count >= 8 else {
+      for index in indices where isSpecial(self[index]) { return false }
+      return true
     }
+    var marks: UInt64 = 0
+    for offset in stride(from: 0, to: count - 8, by: 8) { marks |= isMarked(word(at: offset)) }
+    return marks | isMarked(word(at: count - 8)) == 0
   }
-  return utf8.isEmpty
+}
+
+/// Eight bytes at once: a result is not zero if one of the bytes is as asked for.
+///
+/// - Source: Warren, Hacker's Delight, 2nd ed. 2012, §6-1.
+extension UInt64 {
+  @inline(__always)
+  fileprivate func has(_ byte: UInt64) -> UInt64 { (self ^ byte &* 0x0101_0101_0101_0101).hasByte(below: 1) }
+
+  /// - Parameter least: 1 … 128.
+  @inline(__always)
+  fileprivate func hasByte(below least: UInt64) -> UInt64 {
+    (self &- least &* 0x0101_0101_0101_0101) & ~self & 0x8080_8080_8080_8080
+  }
 }
 
 private func hexadecimalDigit(_ value: UInt8) -> UInt8 {

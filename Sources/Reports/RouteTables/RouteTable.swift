@@ -15,24 +15,23 @@ package enum RouteTable: String, ReportTable {
 
   package var schemaName: String { self == .routes ? "routes" : "route_" + rawValue }
 
-  package func visit<Visitor: TableVisitor & ~Copyable>(_ visitor: inout Visitor) -> Visitor.Result
-  where Visitor.Subject == RouteReport {
+  package func form(with added: AddedColumns) -> TableForm<RouteReport> {
     switch self {
-    case .routes: visitor.visit(RouteRow.self)
-    case .waypoints: visitor.visit(WaypointRow.self)
-    case .sections: visitor.visit(SectionRow.self)
-    case .legs: visitor.visit(RouteLegRow.self)
-    case .maneuvers: visitor.visit(RouteManeuverRow.self)
-    case .elements: visitor.visit(ElementRow.self)
-    case .violations: visitor.visit(ViolationRow.self)
-    case .events: visitor.visit(TrafficEventRow.self)
-    case .offRoad: visitor.visit(OffRoadRow.self)
-    case .returns: visitor.visit(ReturnRow.self)
-    case .imports: visitor.visit(ImportRow.self)
-    case .lanes: visitor.visit(RouteLaneRow.self)
-    case .spans: visitor.visit(RouteSpanRow.self)
-    case .differences: visitor.visit(DifferenceRow.self)
-    case .notifications: visitor.visit(RouteNotificationRow.self)
+    case .routes: TableForm(RouteRow.self, of: self, with: added)
+    case .waypoints: TableForm(WaypointRow.self, of: self, with: added)
+    case .sections: TableForm(SectionRow.self, of: self, with: added)
+    case .legs: TableForm(RouteLegRow.self, of: self, with: added)
+    case .maneuvers: TableForm(RouteManeuverRow.self, of: self, with: added)
+    case .elements: TableForm(ElementRow.self, of: self, with: added)
+    case .violations: TableForm(ViolationRow.self, of: self, with: added)
+    case .events: TableForm(TrafficEventRow.self, of: self, with: added)
+    case .offRoad: TableForm(OffRoadRow.self, of: self, with: added)
+    case .returns: TableForm(ReturnRow.self, of: self, with: added)
+    case .imports: TableForm(ImportRow.self, of: self, with: added)
+    case .lanes: TableForm(RouteLaneRow.self, of: self, with: added)
+    case .spans: TableForm(RouteSpanRow.self, of: self, with: added)
+    case .differences: TableForm(DifferenceRow.self, of: self, with: added)
+    case .notifications: TableForm(RouteNotificationRow.self, of: self, with: added)
     }
   }
 }

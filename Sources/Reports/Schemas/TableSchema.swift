@@ -18,6 +18,12 @@ package struct TableSchema: Sendable {
     self.columns = identity + columns
     ownColumns = columns
   }
+
+  /// The number of the cell of each column.
+  var cells: [Int] {
+    let identityCount = columns.count - ownColumns.count
+    return columns.indices.map { $0 < identityCount ? $0 : Cells.identityCount + $0 - identityCount }
+  }
 }
 
 /// One column of a table.

@@ -15,27 +15,25 @@ package struct ColumnChoice<Table: ReportTable>: Hashable, Sendable {
   var text: String { (table.map { $0.rawValue + "=" } ?? "") + names.joined(separator: ",") }
 }
 
-/// The places of the chosen columns of one table.
-struct ColumnSelection: Hashable, Sendable {
+/// The chosen columns of one table.
+struct ColumnSelection: Sendable {
   let columns: [ColumnSchema]
-  /// For each column of the table, its place in the row; `nil` if it is not written.
-  let places: [Int?]
+  /// The same in their cells.
+  let cells: WrittenColumns
 
   /// - Throws: ``ReportError/unknownColumn(_:table:known:)``, ``ReportError/repeatedColumn(_:table:)``.
   init(_ names: [String], of schema: TableSchema) throws(ReportError) {
     let known = schema.columns.map(\.name)
-    var columns: [ColumnSchema] = []
-    var places = [Int?](repeating: nil, count: known.count)
+    var chosen: [Int] = []
     for name in names {
       guard let index = known.firstIndex(of: name) else {
         throw .unknownColumn(name, table: schema.name, known: known)
       }
-      guard places[index] == nil else { throw .repeatedColumn(name, table: schema.name) }
-      places[index] = columns.count
-      columns.append(schema.columns[index])
+      guard !chosen.contains(index) else { throw .repeatedColumn(name, table: schema.name) }
+      chosen.append(index)
     }
-    self.columns = columns
-    self.places = places
+    columns = chosen.map { schema.columns[$0] }
+    cells = WrittenColumns(columns, in: chosen.map { schema.cells[$0] })
   }
 }
 

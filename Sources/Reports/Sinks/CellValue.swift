@@ -1,10 +1,11 @@
 internal import Geodesy
 package import Moments
 internal import Records
+internal import Storage
 
 /// The value of one cell of a row.
 package protocol CellValue {
-  func put(in row: inout some RowWriter & ~Copyable)
+  func put(in row: inout Cells)
 }
 
 /// A word from a fixed list.
@@ -14,10 +15,26 @@ package protocol Coded {
   /// What each word means, as a clause without a full stop.
   static var meanings: [String: String] { get }
   var code: String { get }
+  /// The place of the word in the list.
+  var codeNumber: Int { get }
+}
+
+extension Coded {
+  package var codeNumber: Int { Self.codes.firstIndex(of: code) ?? 0 }
+}
+
+extension Coded where Self: CaseIterable & Equatable {
+  @inline(__always)
+  package var codeNumber: Int {
+    // Not all are enumerations without values.
+    if MemoryLayout<Self>.size <= 1 { return caseNumber(of: self) }
+    return Self.allCases.enumerated().first { $0.element == self }?.offset ?? 0
+  }
 }
 
 extension Coded where Self: CaseIterable & RawRepresentable<String> {
   package static var codes: [String] { allCases.map(\.rawValue) }
+  package var code: String { rawValue }
 }
 
 /// Any number of words from a fixed list.
@@ -31,13 +48,13 @@ package protocol CodeSet {
 }
 
 struct Code: CellValue {
-  let word: String
+  let number: Int
 
   @inline(__always)
-  init(_ word: String) { self.word = word }
+  init(_ number: Int) { self.number = number }
 
   @inline(__always)
-  func put(in row: inout some RowWriter & ~Copyable) { row.put(code: word) }
+  func put(in row: inout Cells) { row.put(Int64(number)) }
 }
 
 struct Codes<Words: Sequence<String>>: CellValue {
@@ -47,7 +64,7 @@ struct Codes<Words: Sequence<String>>: CellValue {
   init(_ words: Words) { self.words = words }
 
   @inline(__always)
-  func put(in row: inout some RowWriter & ~Copyable) { row.put(codes: words) }
+  func put(in row: inout Cells) { row.put(words: words) }
 }
 
 /// Numbers by code.
@@ -55,7 +72,7 @@ struct Counts: CellValue {
   let entries: [(code: String, count: Int)]
 
   @inline(__always)
-  func put(in row: inout some RowWriter & ~Copyable) { row.put(counts: entries) }
+  func put(in row: inout Cells) { row.put(words: entries.map { "\($0.code)=\($0.count)" }) }
 }
 
 /// A source id.
@@ -66,7 +83,7 @@ struct SourceID: CellValue {
   init(_ id: Int64) { self.id = id }
 
   @inline(__always)
-  func put(in row: inout some RowWriter & ~Copyable) { row.put(id: id) }
+  func put(in row: inout Cells) { row.put(id) }
 }
 
 /// A decimal number with a fixed number of decimals; each number of decimals is compiled separately.
@@ -85,7 +102,7 @@ struct FixedPoint<let places: Int>: CellValue {
   }
 
   @inline(__always)
-  func put(in row: inout some RowWriter & ~Copyable) { row.put(units: units, places: places) }
+  func put(in row: inout Cells) { row.put(units) }
 }
 
 typealias Degrees7 = FixedPoint<7>
@@ -97,31 +114,31 @@ extension FixedPoint where places == 7 {
 
 extension String: CellValue {
   @inline(__always)
-  package func put(in row: inout some RowWriter & ~Copyable) { row.put(text: self) }
+  package func put(in row: inout Cells) { row.put(text: self) }
 }
 
 extension Int: CellValue {
   @inline(__always)
-  package func put(in row: inout some RowWriter & ~Copyable) { row.put(integer: Int64(self)) }
+  package func put(in row: inout Cells) { row.put(Int64(self)) }
 }
 
 extension Bool: CellValue {
   @inline(__always)
-  package func put(in row: inout some RowWriter & ~Copyable) { row.put(flag: self) }
+  package func put(in row: inout Cells) { row.put(self ? 1 : 0) }
 }
 
 extension ZonedTime: CellValue {
   /// Null for a year of five digits.
-  package func put(in row: inout some RowWriter & ~Copyable) {
+  package func put(in row: inout Cells) {
     let isWritable = Timestamp.writable.contains(Timestamp(millisecondsSince1970: localMilliseconds))
-    if isWritable { row.put(local: self) } else { row.putNull() }
+    if isWritable { row.put(cell) } else { row.putNull() }
   }
 }
 
 extension Timestamp: CellValue {
   /// Null for a year of five digits.
   @inline(__always)
-  package func put(in row: inout some RowWriter & ~Copyable) {
-    if Timestamp.writable.contains(self) { row.put(time: self) } else { row.putNull() }
+  package func put(in row: inout Cells) {
+    if Timestamp.writable.contains(self) { row.put(millisecondsSince1970) } else { row.putNull() }
   }
 }

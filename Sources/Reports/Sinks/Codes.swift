@@ -8,104 +8,32 @@ internal import Routing
 internal import Traces
 internal import Trips
 
-// The words of columns with codes, in the order in which schemas list them. If a type's raw values are the words, the
-// getter is still spelled out: it is called once per cell, and the one of `RawRepresentable` goes through a table.
+// The words of columns with codes, in the order in which schemas list them.
 
-extension TripStatus: Coded {
-  package var code: String { rawValue }
-}
-
-extension SplitRule: Coded {
-  package var code: String { rawValue }
-}
-
-extension FixStatus: Coded {
-  package var code: String { rawValue }
-}
-
-extension FixReason: Coded {
-  package var code: String { rawValue }
-}
-
-extension Evidence: Coded {
-  package var code: String { rawValue }
-}
-
-extension TimeSource: Coded {
-  package var code: String { rawValue }
-}
-
-extension ManeuverType: Coded {
-  package var code: String { rawValue }
-}
-
-extension ManeuverModifier: Coded {
-  package var code: String { rawValue }
-}
-
-extension NotificationKind: Coded {
-  package var code: String { rawValue }
-}
-
-extension RoadSetting: Coded {
-  package var code: String { rawValue }
-}
-
-extension EventType: Coded {
-  package var code: String { rawValue }
-}
-
-extension CrossingKind: Coded {
-  package var code: String { rawValue }
-}
-
-extension CrossingMovement: Coded {
-  package var code: String { rawValue }
-}
-
-extension RuleKind: Coded {
-  package var code: String { rawValue }
-}
-
-extension RouteStatus: Coded {
-  package var code: String { rawValue }
-}
-
-extension Optimisation: Coded {
-  package var code: String { rawValue }
-}
-
-extension Waypoint.Kind: Coded {
-  package var code: String { rawValue }
-}
-
-extension Waypoint.Side: Coded {
-  package var code: String { rawValue }
-}
-
-extension TrafficEvent.Kind: Coded {
-  package var code: String { rawValue }
-}
-
-extension TrafficEvent.Severity: Coded {
-  package var code: String { rawValue }
-}
-
-extension PlanOutcome.Status: Coded {
-  package var code: String { rawValue }
-}
-
-extension DeviationCause: Coded {
-  package var code: String { rawValue }
-}
-
-extension RoutePoll.Finding: Coded {
-  package var code: String { rawValue }
-}
-
-extension RouteImport.Source: Coded {
-  package var code: String { rawValue }
-}
+extension TripStatus: Coded {}
+extension SplitRule: Coded {}
+extension FixStatus: Coded {}
+extension FixReason: Coded {}
+extension Evidence: Coded {}
+extension TimeSource: Coded {}
+extension ManeuverType: Coded {}
+extension ManeuverModifier: Coded {}
+extension NotificationKind: Coded {}
+extension RoadSetting: Coded {}
+extension EventType: Coded {}
+extension CrossingKind: Coded {}
+extension CrossingMovement: Coded {}
+extension RuleKind: Coded {}
+extension RouteStatus: Coded {}
+extension Optimisation: Coded {}
+extension Waypoint.Kind: Coded {}
+extension Waypoint.Side: Coded {}
+extension TrafficEvent.Kind: Coded {}
+extension TrafficEvent.Severity: Coded {}
+extension PlanOutcome.Status: Coded {}
+extension DeviationCause: Coded {}
+extension RoutePoll.Finding: Coded {}
+extension RouteImport.Source: Coded {}
 
 // MARK: - Words that are not raw values
 
@@ -122,10 +50,20 @@ extension RoadClass: Coded {
 extension SpeedLimit.Source: Coded {
   package static var codes: [String] { ["tag", "default"] }
   package var code: String { self == .tag ? "tag" : "default" }
+  package var codeNumber: Int { self == .tag ? 0 : 1 }
 }
 
 extension Access: Coded {
   package static var codes: [String] { [Access.no, .permit, .destination, .yes].map(\.code) }
+
+  package var codeNumber: Int {
+    switch self {
+    case .no: 0
+    case .permit: 1
+    case .destination: 2
+    case .yes: 3
+    }
+  }
 
   package var code: String {
     switch self {
@@ -153,15 +91,11 @@ enum Direction: String, CaseIterable, Coded {
 
   @inline(__always)
   init(of edge: EdgeID) { self = edge.isForward ? .forward : .backward }
-
-  package var code: String { rawValue }
 }
 
 /// Whether an earlier route is the same on this map.
 enum Sameness: String, CaseIterable, Coded {
   case same, changed
-
-  package var code: String { rawValue }
 }
 
 // MARK: - Sets of words

@@ -32,12 +32,11 @@ struct RecurringTexts: ~Copyable, Sendable {
   /// The key of the row is in the cache.
   var isFound: Bool { isKnown }
 
+  func columnCount(of part: RecurringPart) -> Int { part == .first ? firstColumns : secondColumns }
+
   /// Appends a known part.
-  ///
-  /// - Returns: its number of columns.
-  func append(_ part: RecurringPart, to bytes: inout ByteWriter) -> Int {
+  func append(_ part: RecurringPart, to bytes: inout ByteWriter) {
     bytes.buffer.append(texts.buffer.bytes.extracting(part == .first ? current.first : current.second))
-    return part == .first ? firstColumns : secondColumns
   }
 
   /// Keeps the text of a part, from `begin` to the end of `bytes`.

@@ -25,7 +25,7 @@ extension RowSink where Self: ~Copyable {
 
   @inline(__always)
   mutating func code<Value: Coded>(_ name: String, _ meaning: String, _ value: @autoclosure () -> Value) {
-    take({ ColumnSchema(name, .code(Value.codes), meaning, meanings: Value.meanings) }, { Code(value().code) })
+    take({ ColumnSchema(name, .code(Value.codes), meaning, meanings: Value.meanings) }, { Code(value().codeNumber) })
   }
 
   @inline(__always)
@@ -34,7 +34,7 @@ extension RowSink where Self: ~Copyable {
   ) {
     take(
       { ColumnSchema(name, .code(Value.codes), meaning, nullWhen: nullWhen, meanings: Value.meanings) },
-      { value().map { Code($0.code) } })
+      { value().map { Code($0.codeNumber) } })
   }
 
   @inline(__always)

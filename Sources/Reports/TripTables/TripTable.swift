@@ -38,31 +38,30 @@ package enum TripTable: String, ReportTable {
 
   package var name: String { self == .plannedPoints ? "points" : rawValue }
 
-  package func visit<Visitor: TableVisitor & ~Copyable>(_ visitor: inout Visitor) -> Visitor.Result
-  where Visitor.Subject == TripReport {
+  package func form(with added: AddedColumns) -> TableForm<TripReport> {
     switch self {
-    case .trips: visitor.visit(TripRow.self)
-    case .points: visitor.visit(PointRow.self)
-    case .edges: visitor.visit(EdgeRow.self)
-    case .maneuvers: visitor.visit(ManeuverRow.self)
-    case .events: visitor.visit(EventRow.self)
-    case .segments: visitor.visit(SegmentRow.self)
-    case .alternatives: visitor.visit(AlternativeRow.self)
-    case .rejects: visitor.visit(RejectRow.self)
-    case .positions: visitor.visit(PositionRow.self)
-    case .candidates: visitor.visit(CandidateRow.self)
-    case .plans: visitor.visit(PlanRow.self)
-    case .milestones: visitor.visit(MilestoneRow.self)
-    case .deviations: visitor.visit(DeviationRow.self)
-    case .betterRoutes: visitor.visit(BetterRouteRow.self)
-    case .crossings: visitor.visit(CrossingRow.self)
-    case .notifications: visitor.visit(NotificationRow.self)
-    case .legs: visitor.visit(LegRow.self)
-    case .lanes: visitor.visit(LaneRow.self)
-    case .spans: visitor.visit(SpanRow.self)
-    case .visits: visitor.visit(VisitRow.self)
-    case .doubts: visitor.visit(DoubtRow.self)
-    case .plannedPoints: visitor.visit(PlannedPointRow.self)
+    case .trips: TableForm(TripRow.self, of: self, with: added)
+    case .points: TableForm(PointRow.self, of: self, with: added)
+    case .edges: TableForm(EdgeRow.self, of: self, with: added)
+    case .maneuvers: TableForm(ManeuverRow.self, of: self, with: added)
+    case .events: TableForm(EventRow.self, of: self, with: added)
+    case .segments: TableForm(SegmentRow.self, of: self, with: added)
+    case .alternatives: TableForm(AlternativeRow.self, of: self, with: added)
+    case .rejects: TableForm(RejectRow.self, of: self, with: added)
+    case .positions: TableForm(PositionRow.self, of: self, with: added)
+    case .candidates: TableForm(CandidateRow.self, of: self, with: added)
+    case .plans: TableForm(PlanRow.self, of: self, with: added)
+    case .milestones: TableForm(MilestoneRow.self, of: self, with: added)
+    case .deviations: TableForm(DeviationRow.self, of: self, with: added)
+    case .betterRoutes: TableForm(BetterRouteRow.self, of: self, with: added)
+    case .crossings: TableForm(CrossingRow.self, of: self, with: added)
+    case .notifications: TableForm(NotificationRow.self, of: self, with: added)
+    case .legs: TableForm(LegRow.self, of: self, with: added)
+    case .lanes: TableForm(LaneRow.self, of: self, with: added)
+    case .spans: TableForm(SpanRow.self, of: self, with: added)
+    case .visits: TableForm(VisitRow.self, of: self, with: added)
+    case .doubts: TableForm(DoubtRow.self, of: self, with: added)
+    case .plannedPoints: TableForm(PlannedPointRow.self, of: self, with: added)
     }
   }
 }

@@ -4,14 +4,9 @@ internal import Storage
 /// The fixed text around the values of one kind of JSON object, ready to be copied: braces, commas and names.
 struct JSONFrame: Sendable {
   /// The texts before the values, in order, and the closing text.
-  private let texts: [FrameText]
-  /// The part of each text that exceeds its two words.
-  private let rests: [[UInt8]]
+  private let texts: FixedTexts
 
-  private init(leads: [String], closing: String) {
-    texts = (leads + [closing]).map(FrameText.init)
-    rests = (leads + [closing]).map { Array($0.utf8.dropFirst(FrameText.capacity)) }
-  }
+  private init(leads: [String], closing: String) { texts = FixedTexts(leads + [closing]) }
 
   /// A flat object.
   ///
@@ -43,18 +38,56 @@ struct JSONFrame: Sendable {
   /// The text before value `column`, or after the last value.
   @inline(__always)
   func putText(_ column: Int, into writer: inout ByteWriter) {
-    let text = texts[column]
-    writer.buffer.append(text.first, count: min(text.count, 8), text.second, count: min(max(text.count - 8, 0), 8))
-    if text.count > FrameText.capacity { writer.bytes(rests[column]) }
+    texts.put(column, into: &writer)
   }
 }
 
-/// The beginning of a text in two words, which contain most texts completely.
+/// Texts that are written again and again, ready to be copied.
+struct FixedTexts: Sendable {
+  private let texts: [FrameText]
+  /// The part of each text that exceeds its three words.
+  private let rests: [[UInt8]]
+
+  init(_ texts: [String]) {
+    self.texts = texts.map(FrameText.init)
+    rests = texts.map { Array($0.utf8.dropFirst(FrameText.capacity)) }
+  }
+
+  @inline(__always)
+  func put(_ number: Int, into writer: inout ByteWriter) {
+    let text = texts[number]
+    writer.buffer.append(text.first, text.second, text.third, count: min(text.count, FrameText.capacity))
+    if text.count > FrameText.capacity { writer.bytes(rests[number]) }
+  }
+}
+
+/// The columns of one kind of JSON object, and the text around them. A class as ``WrittenColumns``.
+final class JSONForm: Sendable {
+  let columns: WrittenColumns
+  let frame: JSONFrame
+
+  /// - Parameter written: the columns in their cells; `nil` for all of a row.
+  init(_ columns: [ColumnSchema], _ written: WrittenColumns? = nil, opening: String = "{", closing: String = "}") {
+    self.columns = written ?? WrittenColumns(columns)
+    frame = JSONFrame(columns, opening: opening, closing: closing)
+  }
+
+  init(_ columns: WrittenColumns, _ frame: JSONFrame) {
+    self.columns = columns
+    self.frame = frame
+  }
+
+  /// An object without members; tables follow.
+  static let none = JSONForm([])
+}
+
+/// The beginning of a text in three words, which contain most texts completely.
 private struct FrameText: BitwiseCopyable {
-  static let capacity = 16
+  static let capacity = 24
 
   let first: UInt64
   let second: UInt64
+  let third: UInt64
   /// The length of the whole text.
   let count: Int
 
@@ -62,6 +95,7 @@ private struct FrameText: BitwiseCopyable {
     let bytes = Array(text.utf8)
     first = Self.word(bytes.prefix(8))
     second = Self.word(bytes.dropFirst(8).prefix(8))
+    third = Self.word(bytes.dropFirst(16).prefix(8))
     count = bytes.count
   }
 

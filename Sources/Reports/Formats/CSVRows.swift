@@ -1,0 +1,74 @@
+internal import Moments
+internal import Records
+internal import Storage
+
+/// Rows of CSV (RFC 4180): quotes only where needed, a line feed after every row, nothing for null.
+struct CSVRows: ~Copyable {
+  var bytes: ByteWriter
+  private(set) var rowCount = 0
+  private let columns: WrittenColumns
+  private let texts: CSVTexts
+  /// The first fields of every row, which are equal for a whole trip, each with a comma after it.
+  private let identity: [UInt8]
+
+  init(_ columns: WrittenColumns, _ texts: CSVTexts, identity: [UInt8] = [], capacity: Int = 256) {
+    self.columns = columns
+    self.texts = texts
+    self.identity = identity
+    bytes = ByteWriter(capacity: capacity)
+  }
+
+  mutating func write(_ cells: borrowing Cells) {
+    rowCount += 1
+    bytes.bytes(identity)
+    putFields(cells)
+    if !columns.columns.isEmpty { bytes.buffer.replaceLast(with: UInt8(ascii: "\n")) }
+  }
+
+  /// Writes the fields, each with a comma after it.
+  mutating func putFields(_ cells: borrowing Cells) {
+    let columns = columns
+    let list = columns.columns
+    let (plan, numbers) = (list.span, cells.numbers)
+    for index in plan.indices {
+      let column = plan[index]
+      let value = numbers[column.cell]
+      if value != Cells.null { put(value, column, columns, cells) }
+      bytes.byte(UInt8(ascii: ","))
+    }
+  }
+
+  @inline(__always)
+  private mutating func put(
+    _ value: Int64, _ column: WrittenColumn, _ columns: WrittenColumns, _ cells: borrowing Cells
+  ) {
+    switch column.form {
+    case .text: bytes.csvField(cells.text(value), texts)
+    case .code: columns.plainWords.put(column.firstWord + Int(value), into: &bytes)
+    case .words, .counts: bytes.buffer.append(cells.text(value))
+    case .integer, .id: bytes.integer(value)
+    case .decimal1: bytes.decimal1(value)
+    case .decimal2: bytes.decimal2(value)
+    case .decimal3: bytes.decimal3(value)
+    case .decimal4: bytes.decimal4(value)
+    case .decimal6: bytes.decimal6(value)
+    case .decimal7: bytes.decimal7(value)
+    case .time: bytes.time(Timestamp(millisecondsSince1970: value))
+    case .localTime: bytes.time(ZonedTime(cell: value))
+    case .flag: bytes.flag(value)
+    }
+  }
+}
+
+extension TableSchema {
+  /// The first line of the table's CSV file. Columns that are carried from the input have the names of others.
+  func csvHeader(_ texts: CSVTexts = .plain) -> String {
+    var bytes = ByteWriter()
+    for (number, column) in columns.enumerated() {
+      if number > 0 { bytes.text(",") }
+      bytes.csvField(column.name, texts)
+    }
+    bytes.text("\n")
+    return String(decoding: bytes.array, as: UTF8.self)
+  }
+}

@@ -1,0 +1,147 @@
+internal import Moments
+internal import Records
+internal import Storage
+
+/// Rows as JSON objects.
+struct JSONRows: ~Copyable {
+  var bytes: ByteWriter
+  private(set) var rowCount = 0
+  private var form: JSONForm
+  /// The beginning of every row, which is equal for a whole trip.
+  private var identity: [UInt8]
+  private let separator: String
+  private let terminator: String
+
+  /// - Parameters:
+  ///   - identity: the beginning of every row.
+  ///   - separator: the text between two rows.
+  ///   - terminator: the text after every row.
+  init(
+    _ form: JSONForm, identity: [UInt8] = [], separator: String = "", terminator: String = "",
+    bytes: consuming ByteWriter = ByteWriter()
+  ) {
+    self.form = form
+    self.identity = identity
+    self.separator = separator
+    self.terminator = terminator
+    self.bytes = bytes
+  }
+
+  /// Begins the rows of another table.
+  mutating func beginTable(_ form: JSONForm, identity: [UInt8] = []) {
+    self.form = form
+    self.identity = identity
+    rowCount = 0
+  }
+
+  mutating func write(_ cells: inout Cells) {
+    if rowCount > 0 { bytes.text(separator) }
+    rowCount += 1
+    bytes.bytes(identity)
+    if cells.recurring.isEmpty { putFields(cells) } else { putRecurringFields(&cells) }
+    form.frame.putText(form.columns.columns.count, into: &bytes)
+    bytes.text(terminator)
+  }
+
+  /// The fields of a row of which some may be known from another row.
+  private mutating func putRecurringFields(_ cells: inout Cells) {
+    let (first, second) = (cells.recurring.first, cells.recurring.second)
+    let offset = Cells.identityCount
+    putFields(0..<first.lowerBound - offset, cells)
+    put(.first, first, &cells)
+    putFields(first.upperBound - offset..<second.lowerBound - offset, cells)
+    put(.second, second, &cells)
+    putFields(second.upperBound - offset..<form.columns.columns.count, cells)
+  }
+
+  private mutating func put(_ part: RecurringPart, _ range: Range<Int>, _ cells: inout Cells) {
+    if cells.recurring.isKnown {
+      cells.known?.append(part, to: &bytes)
+    } else {
+      let begin = bytes.count
+      putFields(range.lowerBound - Cells.identityCount..<range.upperBound - Cells.identityCount, cells)
+      cells.known?.keep(part, of: bytes, from: begin, columns: range.count)
+    }
+  }
+
+  /// Writes all fields without what ends the object.
+  mutating func putFields(_ cells: borrowing Cells) { putFields(form.columns.columns.indices, cells) }
+
+  private mutating func putFields(_ fields: Range<Int>, _ cells: borrowing Cells) {
+    let form = form
+    let (columns, list) = (form.columns, form.columns.columns)
+    let (plan, numbers) = (list.span, cells.numbers)
+    for field in fields {
+      form.frame.putText(field, into: &bytes)
+      let column = plan[field]
+      let value = numbers[column.cell]
+      if value == Cells.null { bytes.word(.null) } else { put(value, column, columns, cells) }
+    }
+  }
+
+  @inline(__always)
+  private mutating func put(
+    _ value: Int64, _ column: WrittenColumn, _ columns: WrittenColumns, _ cells: borrowing Cells
+  ) {
+    switch column.form {
+    case .text: bytes.jsonString(cells.text(value))
+    case .code: columns.quotedWords.put(column.firstWord + Int(value), into: &bytes)
+    case .words: bytes.jsonWords(cells.text(value))
+    case .counts: bytes.jsonCounts(cells.text(value))
+    case .integer: bytes.integer(value)
+    case .id: bytes.jsonID(value)
+    case .decimal1: bytes.decimal1(value)
+    case .decimal2: bytes.decimal2(value)
+    case .decimal3: bytes.decimal3(value)
+    case .decimal4: bytes.decimal4(value)
+    case .decimal6: bytes.decimal6(value)
+    case .decimal7: bytes.decimal7(value)
+    case .time:
+      bytes.byte(UInt8(ascii: "\""))
+      bytes.time(Timestamp(millisecondsSince1970: value))
+      bytes.byte(UInt8(ascii: "\""))
+    case .localTime:
+      bytes.byte(UInt8(ascii: "\""))
+      bytes.time(ZonedTime(cell: value))
+      bytes.byte(UInt8(ascii: "\""))
+    case .flag: bytes.flag(value)
+    }
+  }
+}
+
+extension ByteWriter {
+  /// An id: a number if every reader keeps it exact, otherwise a string.
+  ///
+  /// - Source: RFC 8259 §6: readers may store numbers as IEEE 754 doubles, whose integers are exact to 2⁵³.
+  mutating func jsonID(_ id: Int64) {
+    guard id.magnitude > 1 << 53 else { return integer(id) }
+    byte(UInt8(ascii: "\""))
+    integer(id)
+    byte(UInt8(ascii: "\""))
+  }
+
+  /// A list of words that are separated by spaces.
+  fileprivate mutating func jsonWords(_ words: Span<UInt8>) {
+    byte(UInt8(ascii: "["))
+    if !words.isEmpty { byte(UInt8(ascii: "\"")) }
+    for index in words.indices {
+      if words[index] == UInt8(ascii: " ") { text("\",\"") } else { byte(words[index]) }
+    }
+    if !words.isEmpty { byte(UInt8(ascii: "\"")) }
+    byte(UInt8(ascii: "]"))
+  }
+
+  /// An object of `word=number`s that are separated by spaces.
+  fileprivate mutating func jsonCounts(_ counts: Span<UInt8>) {
+    byte(UInt8(ascii: "{"))
+    if !counts.isEmpty { byte(UInt8(ascii: "\"")) }
+    for index in counts.indices {
+      switch counts[index] {
+      case UInt8(ascii: " "): text(",\"")
+      case UInt8(ascii: "="): text("\":")
+      default: byte(counts[index])
+      }
+    }
+    byte(UInt8(ascii: "}"))
+  }
+}

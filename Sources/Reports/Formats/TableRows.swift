@@ -1,0 +1,94 @@
+internal import Records
+internal import Storage
+
+/// The rows of one table on their way into a format.
+struct TableRows {
+  let columns: TableColumns
+  /// The columns that are written; `nil` for all.
+  let selection: ColumnSelection?
+  /// About the number of rows that are in memory at a time.
+  let expectedCount: Int
+  /// As ``TableForm/fill``, of one report.
+  let fill: (RowPlace?, RowGeometries, inout Cells, RowBody) -> RowPlace?
+
+  /// Rows that are written into a file of their table.
+  func written(_ style: RowStyle, from place: RowPlace? = nil, _ cells: inout Cells) -> WrittenRows {
+    switch style {
+    case .csv(let texts): csv(texts, from: place, &cells)
+    case .json, .ndjson: json(style, from: place, &cells)
+    case .arrow: arrow(from: place, &cells)
+    }
+  }
+
+  private func arrow(from place: RowPlace?, _ cells: inout Cells) -> WrittenRows {
+    var rows = ArrowRows(selection?.cells ?? columns.all, capacity: 256 + 240 * expectedCount)
+    let next = fill(place, .ignored, &cells) { cells, _ in rows.write(cells) }
+    let count = rows.rowCount
+    return WrittenRows(bytes: rows.bytes, count: count, next: next)
+  }
+
+  private func csv(_ texts: CSVTexts, from place: RowPlace?, _ cells: inout Cells) -> WrittenRows {
+    var rows = CSVRows(
+      selection?.cells ?? columns.own, texts, identity: selection == nil ? columns.csvIdentity(texts, cells) : [],
+      capacity: 256 + 160 * expectedCount)
+    let next = fill(place, .ignored, &cells) { cells, _ in rows.write(cells) }
+    let count = rows.rowCount
+    return WrittenRows(bytes: rows.bytes, count: count, next: next)
+  }
+
+  private func json(_ style: RowStyle, from place: RowPlace?, _ cells: inout Cells) -> WrittenRows {
+    var rows = JSONRows(
+      selection.map { JSONForm($0.columns, $0.cells) } ?? columns.rows,
+      identity: selection == nil ? columns.jsonIdentity(cells) : [],
+      separator: style == .json ? ",\n" : "", terminator: style == .json ? "" : "\n",
+      bytes: ByteWriter(capacity: 512 + 440 * expectedCount))
+    let next = fill(place, .ignored, &cells) { cells, _ in rows.write(&cells) }
+    let count = rows.rowCount
+    return WrittenRows(bytes: rows.bytes, count: count, next: next)
+  }
+
+  /// Appends the rows as features, separated by commas; the columns are their properties.
+  func writeFeatures(to rows: inout JSONRows, count: inout Int, _ cells: inout Cells) {
+    if let selection {
+      rows.beginTable(JSONForm(selection.columns, selection.cells, opening: columns.table + ","))
+    } else {
+      rows.beginTable(columns.properties, identity: columns.featureIdentity(cells))
+    }
+    var next: RowPlace?
+    repeat {
+      next = fill(next, .wanted, &cells) { cells, geometry in
+        rows.write(&cells, featureOf: geometry, isFirst: count == 0)
+        count += 1
+      }
+    } while next != nil
+  }
+
+  /// Appends the rows as those of a layer.
+  ///
+  /// - Returns: the place of the next row of a long table; `nil` if there is none.
+  func writeLayer(_ layer: Int, from place: RowPlace? = nil, to rows: inout PackedRows, _ cells: inout Cells)
+    -> RowPlace?
+  {
+    rows.beginTable(layer: layer, selection?.cells ?? columns.all)
+    return fill(place, .wanted, &cells) { cells, geometry in rows.write(cells, geometry) }
+  }
+}
+
+/// Some rows of a table as bytes.
+struct WrittenRows: ~Copyable {
+  let bytes: ByteWriter
+  let count: Int
+  /// The place of the next row; `nil` if there is none.
+  let next: RowPlace?
+}
+
+extension JSONRows {
+  fileprivate mutating func write(_ cells: inout Cells, featureOf geometry: Geometry, isFirst: Bool) {
+    if !isFirst { bytes.text(",\n") }
+    bytes.text("{\"type\":\"Feature\",\"geometry\":")
+    bytes.geometry(geometry)
+    bytes.text(",\"properties\":")
+    write(&cells)
+    bytes.text("}")
+  }
+}
