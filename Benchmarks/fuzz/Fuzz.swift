@@ -34,7 +34,10 @@ import Storage
 }
 
 #if FUZZING
-  /// One input. It has the name for which libFuzzer's archive asks where a debug build names `main` anew.
+  /// Reads one input.
+  ///
+  /// SwiftPM renames `main` in debug builds. The linker then takes the `main` of libFuzzer, which calls a function of this
+  /// name.
   @_cdecl("LLVMFuzzerTestOneInput")
   func take(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     Fuzz.chosen?.read(unsafe Array(UnsafeBufferPointer(start: bytes, count: count)))

@@ -53,8 +53,9 @@ extension ReportRenderer<TripReport> {
 extension TableRows {
   /// Rows that stand alone.
   init<Row: ReportRow>(_ rows: [Row], of table: TripTable, _ selection: ColumnSelection?) {
-    self.init(columns: table.form.columns, selection: selection, expectedCount: rows.count) {
-      _, geometries, cells, body in
+    let columns = table.form.columns
+    self.init(columns: columns, selection: selection, expectedCount: rows.count) { _, geometries, cells, body in
+      cells.beginTable(columns.own.columns.count)
       for row in rows { row.fill(&cells, geometries, body) }
       return nil
     }

@@ -70,7 +70,7 @@ package final class TableForm<Subject: Report>: Sendable {
     expectedCount = { Row.expectedCount(in: $0) }
     let columnCount = columns.own.columns.count
     fill = { report, place, geometries, cells, body in
-      cells.reserve(columnCount)
+      cells.beginTable(columnCount)
       return Row.forEach(in: report, from: place) { $0.fill(&cells, geometries, body) }
     }
   }

@@ -77,7 +77,10 @@ package final class ReportWriter {
 
   /// Hands all bytes to the system, so that they survive a killed process and reach the reader of a pipe.
   package func flush() throws(ReportError) {
-    for output in outputs { try output.file.flush() }
+    for index in outputs.indices {
+      if let batches = outputs[index].batches { try write(batches.flush(), to: index) }
+      try outputs[index].file.flush()
+    }
   }
 
   /// Completes all files and, in a directory, the manifest, to which the sizes of the files are added.

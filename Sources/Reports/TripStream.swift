@@ -218,29 +218,22 @@ package final class TripStream {
   ) throws(ReportError) {
     guard count > 0 else { return }
     let columns = (forms[table] ?? table.form).columns
-    cells.reserve(columns.own.columns.count)
-    switch style {
-    case .csv(let texts):
-      var rows = CSVRows(columns.own, texts, identity: identity, capacity: 256 * count)
-      for i in 0..<count {
-        cells.fill(row(i))
-        rows.write(cells)
+    let chunk = withoutActuallyEscaping(row) { row in
+      let rows = TableRows(columns: columns, selection: nil, expectedCount: count) { _, _, cells, body in
+        cells.beginTable(columns.own.columns.count)
+        for index in 0..<count {
+          cells.fill(row(index))
+          body(&cells, .none)
+        }
+        return nil
       }
-      try file.write(rows.bytes.array)
-    case .json, .ndjson:
-      var rows = JSONRows(columns.rows, identity: identity, terminator: "\n")
-      for i in 0..<count {
-        cells.fill(row(i))
-        rows.write(&cells)
-      }
-      try file.write(rows.bytes.array)
-    case .arrow:
-      var rows = ArrowRows(columns.all, capacity: 256 * count)
-      for i in 0..<count {
-        cells.fill(row(i))
-        rows.write(cells)
-      }
-      if let batches { try file.write(batches.take(rows.bytes.finished())) }
+      let written = rows.written(style, identity: identity, &cells)
+      return RenderedChunk(written.bytes, rowCount: count)
+    }
+    if let batches {
+      try file.write(batches.take(chunk.content.buffer))
+    } else {
+      try file.write(chunk.content.buffer)
     }
   }
 

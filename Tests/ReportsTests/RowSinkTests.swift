@@ -27,6 +27,7 @@ private let columns = SchemaCollector.columns(of: SampleRow.self)
 
 private func csv(_ row: SampleRow) -> String {
   var cells = Cells()
+  cells.beginTable(columns.count)
   cells.fill(row)
   var rows = CSVRows(WrittenColumns(columns), .plain)
   rows.write(cells)
@@ -35,6 +36,7 @@ private func csv(_ row: SampleRow) -> String {
 
 private func object(_ row: SampleRow) -> String {
   var cells = Cells()
+  cells.beginTable(columns.count)
   cells.fill(row)
   var rows = JSONRows(JSONForm(columns))
   rows.write(&cells)

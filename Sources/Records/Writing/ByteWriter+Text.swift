@@ -2,7 +2,10 @@ internal import Storage
 
 extension ByteWriter {
   /// A JSON string: quotes, backslashes and control characters are escaped, everything else is UTF-8.
-  package mutating func jsonString(_ text: String) { jsonString(text.utf8.span) }
+  package mutating func jsonString(_ text: String) {
+    let utf8 = Array(text.utf8)  // not `text.utf8.span`: see ``ByteBuffer/append(_:)``
+    jsonString(utf8.span)
+  }
 
   package mutating func jsonString(_ utf8: Span<UInt8>) {
     byte(UInt8(ascii: "\""))
@@ -30,7 +33,10 @@ extension ByteWriter {
   /// quotes is a null.
   ///
   /// - Source: RFC 4180 §2, items 5–7.
-  package mutating func csvField(_ text: String) { csvField(text.utf8.span) }
+  package mutating func csvField(_ text: String) {
+    let utf8 = Array(text.utf8)  // not `text.utf8.span`: see ``ByteBuffer/append(_:)``
+    csvField(utf8.span)
+  }
 
   package mutating func csvField(_ utf8: Span<UInt8>) {
     guard needsQuotes(utf8) else { return buffer.append(utf8) }
@@ -43,12 +49,13 @@ extension ByteWriter {
   }
 
   /// A text of others in a CSV field that may be opened in a spreadsheet.
-  package mutating func csvField(_ text: String, _ texts: CSVTexts) { csvField(text.utf8.span, texts) }
+  package mutating func csvField(_ text: String, _ texts: CSVTexts) {
+    csvField(texts == .safe && isFormula(text) ? "'" + text : text)
+  }
 
   package mutating func csvField(_ utf8: Span<UInt8>, _ texts: CSVTexts) {
     guard texts == .safe else { return csvField(utf8) }
-    let text = String(decoding: utf8.indices.map { utf8[$0] }, as: UTF8.self)
-    csvField(isFormula(text) ? "'" + text : text)
+    csvField(String(decoding: utf8.indices.map { utf8[$0] }, as: UTF8.self), texts)
   }
 
   /// Text between tags or in an attribute. Characters that XML 1.0 cannot contain, even escaped, become U+FFFD.

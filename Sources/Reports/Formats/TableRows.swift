@@ -12,39 +12,34 @@ struct TableRows {
   let fill: (RowPlace?, RowGeometries, inout Cells, RowBody) -> RowPlace?
 
   /// Rows that are written into a file of their table.
-  func written(_ style: RowStyle, from place: RowPlace? = nil, _ cells: inout Cells) -> WrittenRows {
+  ///
+  /// - Parameter identity: the beginning of every row of text; `nil` for that in the cells.
+  func written(
+    _ style: RowStyle, from place: RowPlace? = nil, identity: [UInt8]? = nil, _ cells: inout Cells
+  ) -> WrittenRows {
     switch style {
-    case .csv(let texts): csv(texts, from: place, &cells)
-    case .json, .ndjson: json(style, from: place, &cells)
-    case .arrow: arrow(from: place, &cells)
+    case .csv(let texts):
+      let beginning = identity ?? (selection == nil ? columns.csvIdentity(texts, cells) : [])
+      var rows = CSVRows(
+        selection?.cells ?? columns.own, texts, identity: beginning, capacity: 256 + 160 * expectedCount)
+      let next = fill(place, .ignored, &cells) { cells, _ in rows.write(cells) }
+      let count = rows.rowCount
+      return WrittenRows(bytes: rows.bytes, count: count, next: next)
+    case .json, .ndjson:
+      var rows = JSONRows(
+        selection.map { JSONForm($0.columns, $0.cells) } ?? columns.rows,
+        identity: identity ?? (selection == nil ? columns.jsonIdentity(cells) : []),
+        separator: style == .json ? ",\n" : "", terminator: style == .json ? "" : "\n",
+        bytes: ByteWriter(capacity: 512 + 440 * expectedCount))
+      let next = fill(place, .ignored, &cells) { cells, _ in rows.write(&cells) }
+      let count = rows.rowCount
+      return WrittenRows(bytes: rows.bytes, count: count, next: next)
+    case .arrow:
+      var rows = ArrowRows(selection?.cells ?? columns.all, capacity: 256 + 240 * expectedCount)
+      let next = fill(place, .ignored, &cells) { cells, _ in rows.write(cells) }
+      let count = rows.rowCount
+      return WrittenRows(bytes: rows.bytes, count: count, next: next)
     }
-  }
-
-  private func arrow(from place: RowPlace?, _ cells: inout Cells) -> WrittenRows {
-    var rows = ArrowRows(selection?.cells ?? columns.all, capacity: 256 + 240 * expectedCount)
-    let next = fill(place, .ignored, &cells) { cells, _ in rows.write(cells) }
-    let count = rows.rowCount
-    return WrittenRows(bytes: rows.bytes, count: count, next: next)
-  }
-
-  private func csv(_ texts: CSVTexts, from place: RowPlace?, _ cells: inout Cells) -> WrittenRows {
-    var rows = CSVRows(
-      selection?.cells ?? columns.own, texts, identity: selection == nil ? columns.csvIdentity(texts, cells) : [],
-      capacity: 256 + 160 * expectedCount)
-    let next = fill(place, .ignored, &cells) { cells, _ in rows.write(cells) }
-    let count = rows.rowCount
-    return WrittenRows(bytes: rows.bytes, count: count, next: next)
-  }
-
-  private func json(_ style: RowStyle, from place: RowPlace?, _ cells: inout Cells) -> WrittenRows {
-    var rows = JSONRows(
-      selection.map { JSONForm($0.columns, $0.cells) } ?? columns.rows,
-      identity: selection == nil ? columns.jsonIdentity(cells) : [],
-      separator: style == .json ? ",\n" : "", terminator: style == .json ? "" : "\n",
-      bytes: ByteWriter(capacity: 512 + 440 * expectedCount))
-    let next = fill(place, .ignored, &cells) { cells, _ in rows.write(&cells) }
-    let count = rows.rowCount
-    return WrittenRows(bytes: rows.bytes, count: count, next: next)
   }
 
   /// Appends the rows as features, separated by commas; the columns are their properties.

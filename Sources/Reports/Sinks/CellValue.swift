@@ -20,7 +20,10 @@ package protocol Coded {
 }
 
 extension Coded {
-  package var codeNumber: Int { Self.codes.firstIndex(of: code) ?? 0 }
+  package var codeNumber: Int {
+    guard let number = Self.codes.firstIndex(of: code) else { preconditionFailure("\(code) is not in its list") }
+    return number
+  }
 }
 
 extension Coded where Self: CaseIterable & Equatable {
@@ -28,7 +31,10 @@ extension Coded where Self: CaseIterable & Equatable {
   package var codeNumber: Int {
     // Not all are enumerations without values.
     if MemoryLayout<Self>.size <= 1 { return caseNumber(of: self) }
-    return Self.allCases.enumerated().first { $0.element == self }?.offset ?? 0
+    guard let number = Self.allCases.enumerated().first(where: { $0.element == self })?.offset else {
+      preconditionFailure("\(code) is not in its list")
+    }
+    return number
   }
 }
 

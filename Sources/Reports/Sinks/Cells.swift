@@ -17,6 +17,8 @@ package struct Cells: RowSink, ~Copyable, Sendable {
   private var texts = ByteBuffer(capacity: 1024)
   /// The number of the next cell.
   private var next = Cells.identityCount
+  /// The number of the cell after the last one of a row.
+  private var end = Cells.identityCount
   /// The length of the texts of the identity.
   private var identityLength = 0
   package private(set) var clock: LocalClock?
@@ -57,30 +59,25 @@ package struct Cells: RowSink, ~Copyable, Sendable {
     identityLength = texts.count
   }
 
-  /// Begins rows that stand alone.
-  mutating func beginWithoutIdentity() {
-    clock = nil
-    texts.removeAll()
-    identityLength = 0
-  }
-
-  /// Makes room for the rows of a table, whose columns may be carried from the input.
-  mutating func reserve(_ columnCount: Int) {
-    if Self.identityCount + columnCount <= values.count { return }
-    var larger = FixedArray(repeating: Self.null, count: Self.identityCount + columnCount)
+  /// Begins the rows of a table with a number of columns; some may be carried from the input.
+  mutating func beginTable(_ columnCount: Int) {
+    end = Self.identityCount + columnCount
+    if end <= values.count { return }
+    var larger = FixedArray(repeating: Self.null, count: end)
     for cell in 0..<Self.identityCount { larger[cell] = values[cell] }
     values = larger
   }
 
   /// Fills the cells of a row.
   ///
-  /// - Precondition: there is room for the columns of its table.
+  /// - Precondition: its table was begun, and has as many columns as the row.
   @inline(never)
   mutating func fill<Row: TableRow>(_ row: Row) {
     next = Self.identityCount
     texts.removeAll(after: identityLength)
     recurring = RecurringCells()
     Row.columns(of: GivenRow(row), in: &self)
+    precondition(next == end, "a row with another number of columns than its table")
   }
 
   // MARK: Columns

@@ -41,7 +41,7 @@ final class ArrowBatches {
     return text
   }
 
-  /// The rows so far as a batch; nothing if there are none.
+  /// Writes the rows gathered so far as one batch. Without rows there is none.
   func flush() -> [UInt8] {
     if rowCount == 0 { return [] }
     var body: [UInt8] = []
@@ -103,19 +103,14 @@ private struct ArrowColumn {
 
   /// The begin of the first text, and the end of each, in 32 bits.
   private var ends: [UInt8] {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(4 * values.count + 4)
-    var end: UInt32 = 0
-    Self.append(end, to: &bytes)
+    var buffer = ByteBuffer(capacity: 4 * values.count + 4)
+    var end: UInt64 = 0
+    buffer.append(end, count: 4)
     for value in values {
-      if value != Cells.null { end += UInt32(value) }
-      Self.append(end, to: &bytes)
+      if value != Cells.null { end += UInt64(value) }
+      buffer.append(end, count: 4)
     }
-    return bytes
-  }
-
-  private static func append(_ value: UInt32, to bytes: inout [UInt8]) {
-    for byte: UInt32 in 0..<4 { bytes.append(UInt8(truncatingIfNeeded: value >> (8 * byte))) }
+    return buffer.array
   }
 
   private static func bytes(_ values: [Int64]) -> [UInt8] {

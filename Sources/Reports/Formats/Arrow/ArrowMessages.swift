@@ -45,7 +45,7 @@ enum ArrowMessage {
   /// The name, whether it may be null, its type, no children, and its meaning and unit.
   private static func field(_ column: ColumnSchema) -> [FlatField?] {
     let type = ArrowType(CellForm(column.type))
-    let isNullable: UInt8 = column.isNullable || type == .double ? 1 : 0  // a number that is none is null even so
+    let isNullable: UInt8 = column.isNullable || type == .double ? 1 : 0  // NaN and infinities become null
     return [
       .value(.text(column.name)), .byte(isNullable), .byte(type.rawValue), .value(.table(type.fields)), nil,
       .value(.list([])), .value(.list(notes(of: column))),

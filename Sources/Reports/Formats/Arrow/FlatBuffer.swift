@@ -1,5 +1,3 @@
-internal import Storage
-
 /// A value of a FlatBuffer, in which the messages of Arrow are written.
 ///
 /// - Source: https://flatbuffers.dev/internals: tables begin with the distance back to their list of fields; what is
@@ -53,9 +51,7 @@ private struct FlatWriter {
   }
 
   /// Fills the distance to a value into the four bytes at a place.
-  mutating func refer(from place: Int, to value: Int) {
-    for byte in 0..<4 { bytes[place + byte] = UInt8(truncatingIfNeeded: (value - place) >> (8 * byte)) }
-  }
+  mutating func refer(from place: Int, to value: Int) { fill(Int64(value - place), at: place, size: 4) }
 
   /// - Returns: the place to which others refer.
   mutating func write(_ value: FlatValue) -> Int {
@@ -101,7 +97,6 @@ private struct FlatWriter {
     for place in places { append(Int64(place), size: 2) }
     let begin = bytes.count
     append(Int64(listLength), size: 4)
-    append(0, size: 0)
     bytes += [UInt8](repeating: 0, count: length - 4)
     for (place, field) in zip(places, fields) { if let field { fill(field, at: begin + place) } }
     return begin
