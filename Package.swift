@@ -55,6 +55,7 @@ let package = Package(
     shim("CXXHash", debian: "libxxhash-dev"),
     shim("CZstd", debian: "libzstd-dev"),
     shim("CMD", debian: "libmd-dev"),
+    shim("CSQLite", pkgConfig: "sqlite3", debian: "libsqlite3-dev"),
     shim("CLibXML2", pkgConfig: "libxml-2.0", debian: "libxml2-dev"),
     .target(
       name: "COsmium",
@@ -69,6 +70,7 @@ let package = Package(
     room("RandomNumbers"),
     room("Geodesy"),
     room("Storage", ["CGlibc", "CZlib", "CArchive", "CXXHash", "CZstd", algorithms]),
+    room("SQLite", ["CSQLite"]),
     room("Ledger", ["Storage", grdb]),
     room("Downloads", ["CCurl", "CMD", "Storage"]),
     room("GeoPackages", ["Geodesy", "Storage", grdb, sqlite]),
@@ -168,6 +170,7 @@ let package = Package(
     tests("RandomNumbers"),
     tests("Geodesy", ["RandomNumbers"]),
     tests("Storage", ["RandomNumbers"]),
+    tests("SQLite", ["RandomNumbers"]),
     tests("Ledger", ["Storage", grdb]),
     tests("Downloads", ["RandomNumbers", "Storage", "fetch"]),
     tests("GeoPackages", ["RandomNumbers", "Geodesy", "Storage", grdb]),
