@@ -32,8 +32,6 @@ func shim(_ name: String, pkgConfig: String? = nil, debian: String) -> Target {
 }
 
 let algorithms = Target.Dependency.product(name: "Algorithms", package: "swift-algorithms")
-let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
-let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let toml = Target.Dependency.product(name: "TOMLKit", package: "TOMLKit")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
@@ -46,7 +44,6 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
-    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
   ],
   targets: [
     shim("CGlibc", debian: "libc6-dev"),
@@ -55,6 +52,7 @@ let package = Package(
     shim("CXXHash", debian: "libxxhash-dev"),
     shim("CZstd", debian: "libzstd-dev"),
     shim("CMD", debian: "libmd-dev"),
+    shim("CSQLite", pkgConfig: "sqlite3", debian: "libsqlite3-dev"),
     shim("CLibXML2", pkgConfig: "libxml-2.0", debian: "libxml2-dev"),
     .target(
       name: "COsmium",
@@ -69,9 +67,10 @@ let package = Package(
     room("RandomNumbers"),
     room("Geodesy"),
     room("Storage", ["CGlibc", "CZlib", "CArchive", "CXXHash", "CZstd", algorithms]),
-    room("Ledger", ["Storage", grdb]),
+    room("SQLite", ["CSQLite"]),
+    room("Ledger", ["Storage", "SQLite"]),
     room("Downloads", ["CCurl", "CMD", "Storage"]),
-    room("GeoPackages", ["Geodesy", "Storage", grdb, sqlite]),
+    room("GeoPackages", ["Geodesy", "Storage", "SQLite"]),
     room("Moments", ["Storage"]),
     room("Records", ["Storage", "Moments"]),
     room("Traces", ["Geodesy", "Storage", "Moments", "Records", "CLibXML2", algorithms]),
@@ -168,9 +167,10 @@ let package = Package(
     tests("RandomNumbers"),
     tests("Geodesy", ["RandomNumbers"]),
     tests("Storage", ["RandomNumbers"]),
-    tests("Ledger", ["Storage", grdb]),
+    tests("SQLite", ["RandomNumbers"]),
+    tests("Ledger", ["Storage", "SQLite"]),
     tests("Downloads", ["RandomNumbers", "Storage", "fetch"]),
-    tests("GeoPackages", ["RandomNumbers", "Geodesy", "Storage", grdb]),
+    tests("GeoPackages", ["RandomNumbers", "Geodesy", "Storage", "SQLite"]),
     tests("Moments", ["RandomNumbers", "Storage"]),
     tests("Records", ["RandomNumbers", "Storage", "Moments"]),
     tests("Traces", ["RandomNumbers", "Geodesy", "Storage", "Moments", "Records"]),
@@ -224,7 +224,7 @@ let package = Package(
       "tracemill",
       [
         "Geodesy", "Moments", "Traces", "RoadGraph", "MapImport", "Matching", "Plans", "Trips", "Requests", "Detection",
-        "Reports", "Comparison", grdb,
+        "SQLite", "Reports", "Comparison",
       ], drawings: ["Itineraries"]),
     tests("SampleTown", ["Geodesy", "Moments", "Records", "Traces"]),
   ],

@@ -1,5 +1,5 @@
 internal import Foundation
-internal import GRDB
+internal import SQLite
 package import Storage
 
 /// A GeoPackage that is written beside its name and gets its name when it is complete.
@@ -9,7 +9,7 @@ package import Storage
 package final class GeoPackageFile {
   private let path: String
   private let file: AtomicFile
-  private let queue: DatabaseQueue
+  private let database: Database
   private var layers: [LayerWriter] = []
   private var rowsInTransaction = 0
   private var isFinished = false
@@ -26,82 +26,78 @@ package final class GeoPackageFile {
     let file = try AtomicFile(path: path)
     self.file = file
     do {
-      var configuration = Configuration()
-      configuration.allowsUnsafeTransactions = true
-      queue = try DatabaseQueue(path: file.partialPath, configuration: configuration)
+      database = try Database(path: file.partialPath)
     } catch {
       file.discard()
       throw Self.storageError(error, path)
     }
-    try storing { database in
-      try Self.begin(database)
+    try storing {
+      try begin()
       for layer in layers { try layer.create(in: database) }
       self.layers = try layers.map { try LayerWriter($0, in: database) }
-      try database.execute(sql: "BEGIN")
+      try database.execute("BEGIN")
     }
   }
 
   /// The file has no name before it is complete, so nothing has to survive a crash.
-  private static func begin(_ database: Database) throws {
+  private func begin() throws {
     for pragma in [
       "page_size = 4096", "journal_mode = OFF", "synchronous = OFF", "locking_mode = EXCLUSIVE",
       "cache_size = -32768", "application_id = \(Standard.applicationID)", "user_version = \(Standard.userVersion)",
     ] {
-      try database.execute(sql: "PRAGMA \(pragma)")
+      try database.execute("PRAGMA \(pragma)")
     }
-    try database.execute(sql: Standard.tables)
-    try database.execute(sql: Standard.rows)
+    try database.execute(Standard.tables)
+    try database.execute(Standard.rows)
   }
 
   /// Appends packed rows.
   package func write(_ rows: borrowing ByteBuffer) throws(StorageError) {
     let bytes = rows.bytes
     try unsafe bytes.withUnsafeBytes { bytes throws(StorageError) in
-      try storing { database in
+      try storing {
         var reader = unsafe PackedReader(bytes)
-        while !reader.isAtEnd { try self.insert(&reader, database) }
+        while !reader.isAtEnd { try insert(&reader) }
       }
     }
   }
 
-  private func insert(_ reader: inout PackedReader, _ database: Database) throws {
+  private func insert(_ reader: inout PackedReader) throws {
     try layers[Int(reader.byte())].insert(&reader)
     rowsInTransaction += 1
     guard rowsInTransaction == Self.rowsPerTransaction else { return }
     rowsInTransaction = 0
-    try database.execute(sql: "COMMIT; BEGIN")
+    try database.execute("COMMIT; BEGIN")
   }
 
   /// Puts flags in place of the marks of values that are known now.
   package func settle(_ flag: (Int64) -> Bool) throws(StorageError) {
-    try storing { database in
-      try database.execute(sql: "CREATE TEMP TABLE true_marks (mark INTEGER PRIMARY KEY)")
-      for layer in self.layers {
+    try storing {
+      try database.execute("CREATE TEMP TABLE true_marks (mark INTEGER PRIMARY KEY)")
+      for layer in layers {
         for column in layer.lateColumns.sorted() {
-          try Self.settle("\"\(layer.schema.columns[column].name)\"", of: "\"\(layer.schema.name)\"", database, flag)
+          try settle("\"\(layer.schema.columns[column].name)\"", of: "\"\(layer.schema.name)\"", flag)
         }
       }
     }
   }
 
-  private static func settle(
-    _ column: String, of table: String, _ database: Database, _ flag: (Int64) -> Bool
-  ) throws {
-    let marks = try Int64.fetchAll(database, sql: "SELECT DISTINCT \(column) FROM \(table) WHERE \(column) < 0")
-    for mark in marks where flag(mark) {
-      try database.execute(sql: "INSERT OR IGNORE INTO true_marks VALUES (?)", arguments: [mark])
+  private func settle(_ column: String, of table: String, _ flag: (Int64) -> Bool) throws {
+    let marks = try database.rows("SELECT DISTINCT \(column) FROM \(table) WHERE \(column) < 0")
+    for mark in marks.compactMap({ Int64($0[0]) }) where flag(mark) {
+      try database.execute("INSERT OR IGNORE INTO true_marks VALUES (?)", [mark])
     }
     try database.execute(
-      sql: "UPDATE \(table) SET \(column) = (\(column) IN (SELECT mark FROM true_marks)) WHERE \(column) < 0")
+      "UPDATE \(table) SET \(column) = (\(column) IN (SELECT mark FROM true_marks)) WHERE \(column) < 0")
   }
 
   /// Completes the file and brings it to the disk, so that ``commit()`` only has to rename.
   package func prepare() throws(StorageError) {
     guard !isFinished else { return }
-    try storing { database in
-      for layer in self.layers { try layer.finish(in: database) }
-      try database.execute(sql: "COMMIT")
-      self.layers = []
+    try storing {
+      for layer in layers { try layer.finish(in: database) }
+      try database.execute("COMMIT")
+      layers = []
     }
     try close()
     try file.prepare()
@@ -109,7 +105,7 @@ package final class GeoPackageFile {
 
   private func close() throws(StorageError) {
     isFinished = true
-    do { try queue.close() } catch { throw Self.storageError(error, path) }
+    do { try database.close() } catch { throw Self.storageError(error, path) }
   }
 
   /// Makes the file appear under its name.
@@ -128,12 +124,12 @@ package final class GeoPackageFile {
   /// The size of the file.
   package var size: Int { file.sizeOnDisk }
 
-  private func storing(_ body: (Database) throws -> Void) throws(StorageError) {
-    do { try queue.inDatabase(body) } catch { throw Self.storageError(error, path) }
+  private func storing(_ body: () throws -> Void) throws(StorageError) {
+    do { try body() } catch { throw Self.storageError(error, path) }
   }
 
   private static func storageError(_ error: any Error, _ path: String) -> StorageError {
-    let isFull = (error as? DatabaseError)?.resultCode == .SQLITE_FULL
+    let isFull = (error as? DatabaseError)?.code == .full
     return .system(path: path, call: "write the database", code: isFull ? ENOSPC : EIO)
   }
 }

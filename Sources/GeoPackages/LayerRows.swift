@@ -1,5 +1,5 @@
 internal import Foundation
-internal import GRDB
+internal import SQLite
 package import Storage
 
 /// Calls `body` with each row of a table of a GeoPackage, in order: the texts of some columns by name, without nulls. A
@@ -8,15 +8,15 @@ package func forEachLayerRow(
   of table: String, _ columns: [String], at path: String, _ body: ([String: String]) -> Void
 ) throws(StorageError) {
   do {
-    var configuration = Configuration()
-    configuration.readonly = true
-    try DatabaseQueue(path: path, configuration: configuration).read { database in
-      guard try database.tableExists(table) else { return }
-      let known = try database.columns(in: table).map(\.name).filter(columns.contains)
+    let database = try Database(path: path, for: .reading)
+    try database.transaction(for: .reading) {
+      let all = try database.rows(columnsOfTable, [table]).compactMap { String($0[0]) }
+      guard !all.isEmpty else { return }
+      let known = all.filter(columns.contains)
       let names = (known + ["fid"]).map { "\"\($0)\"" }.joined(separator: ", ")
-      let rows = try Row.fetchCursor(database, sql: "SELECT \(names) FROM \"\(table)\" ORDER BY fid")
-      while let row = try rows.next() {
-        let values = known.compactMap { name in text(row[name]).map { (name, $0) } }
+      let row = try database.statement("SELECT \(names) FROM \"\(table)\" ORDER BY fid")
+      while try row.step() {
+        let values = known.enumerated().compactMap { column, name in text(row.value(at: column)).map { (name, $0) } }
         body(Dictionary(values) { first, _ in first })
       }
     }
@@ -25,11 +25,17 @@ package func forEachLayerRow(
   }
 }
 
-private func text(_ value: DatabaseValue) -> String? {
-  switch value.storage {
+/// Of no table where the name is that of a view.
+private let columnsOfTable = """
+  SELECT c.name FROM sqlite_schema AS t, pragma_table_xinfo(t.name) AS c
+  WHERE t.type = 'table' AND t.name = ? COLLATE NOCASE AND c.hidden <> 1 ORDER BY c.cid
+  """
+
+private func text(_ value: StoredValue) -> String? {
+  switch value {
   case .null, .blob: nil
-  case .int64(let number): "\(number)"
-  case .double(let number): "\(number)"
-  case .string(let text): text
+  case .integer(let number): "\(number)"
+  case .real(let number): "\(number)"
+  case .text(let text): text
   }
 }

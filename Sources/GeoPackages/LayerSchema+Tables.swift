@@ -1,4 +1,4 @@
-internal import GRDB
+internal import SQLite
 
 extension LayerSchema {
   /// Creates the table, and enters it into the tables of the standard.
@@ -6,18 +6,18 @@ extension LayerSchema {
     var definitions = ["\"\(Standard.key)\" INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL"]
     if let shape { definitions.append("\"\(Standard.geometry)\" \(shape.rawValue)") }
     definitions += columns.map { "\"\($0.name)\" \($0.kind.rawValue)" }
-    try database.execute(sql: "CREATE TABLE \"\(name)\" (\(definitions.joined(separator: ", ")))")
+    try database.execute("CREATE TABLE \"\(name)\" (\(definitions.joined(separator: ", ")))")
     try database.execute(
-      sql: "INSERT INTO gpkg_contents (table_name, data_type, identifier, description, last_change, srs_id) "
+      "INSERT INTO gpkg_contents (table_name, data_type, identifier, description, last_change, srs_id) "
         + "VALUES (?, ?, ?, ?, ?, ?)",
-      arguments: [
+      [
         name, shape == nil ? "attributes" : "features", name, Self.mark + meaning, Standard.lastChange,
-        shape == nil ? nil : Standard.srs,
+        shape.map { _ in Standard.srs },
       ])
     for column in columns {
       try database.execute(
-        sql: "INSERT INTO gpkg_data_columns (table_name, column_name, description) VALUES (?, ?, ?)",
-        arguments: [name, column.name, column.meaning])
+        "INSERT INTO gpkg_data_columns (table_name, column_name, description) VALUES (?, ?, ?)",
+        [name, column.name, column.meaning])
     }
     if let shape { try createIndex(of: shape, in: database) }
   }
@@ -27,13 +27,13 @@ extension LayerSchema {
 
   private func createIndex(of shape: Shape, in database: Database) throws {
     try database.execute(
-      sql: "INSERT INTO gpkg_geometry_columns VALUES (?, ?, ?, ?, 0, 0)",
-      arguments: [name, Standard.geometry, shape.rawValue, Standard.srs])
+      "INSERT INTO gpkg_geometry_columns VALUES (?, ?, ?, ?, 0, 0)",
+      [name, Standard.geometry, shape.rawValue, Standard.srs])
     try database.execute(
-      sql: "INSERT INTO gpkg_extensions VALUES (?, ?, 'gpkg_rtree_index', ?, 'write-only')",
-      arguments: [name, Standard.geometry, Standard.document + "#extension_rtree"])
+      "INSERT INTO gpkg_extensions VALUES (?, ?, 'gpkg_rtree_index', ?, 'write-only')",
+      [name, Standard.geometry, Standard.document + "#extension_rtree"])
     try database.execute(
-      sql: "CREATE VIRTUAL TABLE \"\(Standard.index(of: name))\" USING rtree(id, minx, maxx, miny, maxy)")
+      "CREATE VIRTUAL TABLE \"\(Standard.index(of: name))\" USING rtree(id, minx, maxx, miny, maxy)")
   }
 }
 
@@ -45,21 +45,16 @@ extension LayerWriter {
     try finishIndex()
     if let bounds {
       try database.execute(
-        sql: "UPDATE gpkg_contents SET min_x = ?, min_y = ?, max_x = ?, max_y = ? WHERE table_name = ?",
-        arguments: [bounds.west, bounds.south, bounds.east, bounds.north, schema.name])
+        "UPDATE gpkg_contents SET min_x = ?, min_y = ?, max_x = ?, max_y = ? WHERE table_name = ?",
+        [bounds.west, bounds.south, bounds.east, bounds.north, schema.name])
     }
-    try database.execute(sql: Standard.indexTriggers(of: schema.name))
+    try database.execute(Standard.indexTriggers(of: schema.name))
   }
 }
 
 /// Whether the database at `path` is a GeoPackage of which tracemill wrote every table.
 package func isOwnGeoPackage(at path: String) -> Bool {
-  var configuration = Configuration()
-  configuration.readonly = true
-  let others = try? DatabaseQueue(path: path, configuration: configuration).read { database in
-    try Int.fetchOne(
-      database, sql: "SELECT coalesce(sum(description NOT LIKE ? || '%'), 1) FROM gpkg_contents",
-      arguments: [LayerSchema.mark])
-  }
+  let others: Int? = try? Database(path: path, for: .reading).value(
+    "SELECT coalesce(sum(description NOT LIKE ? || '%'), 1) FROM gpkg_contents", [LayerSchema.mark])
   return others == 0
 }

@@ -1,9 +1,9 @@
-internal import GRDB
+internal import SQLite
 
 /// Inserts the rows of one layer, and into its spatial index.
 final class LayerWriter {
   let schema: LayerSchema
-  private let rows: RowStatement
+  private let rows: Statement
   private let index: PackedIndex?
   private var rowCount: Int64 = 0
   private(set) var bounds: LayerBounds?
@@ -14,25 +14,25 @@ final class LayerWriter {
     self.schema = schema
     let places = (schema.shape == nil ? 1 : 2) + schema.columns.count
     let marks = Array(repeating: "?", count: places).joined(separator: ", ")
-    rows = RowStatement(try database.makeStatement(sql: "INSERT INTO \"\(schema.name)\" VALUES (\(marks))"))
+    rows = try database.statement("INSERT INTO \"\(schema.name)\" VALUES (\(marks))")
     index = schema.shape == nil ? nil : try PackedIndex(Standard.index(of: schema.name), in: database)
   }
 
   /// Inserts the row of which the number of its layer has been read.
   func insert(_ row: inout PackedReader) throws {
     rowCount += 1
-    rows.bind(rowCount, at: 1)
+    try rows.bind(rowCount, at: 1)
     let size = row.length()
     if schema.shape != nil { try takeGeometry(of: size, from: &row) }
     let first = schema.shape == nil ? 2 : 3
-    for column in schema.columns.indices { take(&row, column: column, at: first + column) }
+    for column in schema.columns.indices { try take(&row, column: column, at: first + column) }
     try rows.run()
   }
 
   private func takeGeometry(of size: Int, from row: inout PackedReader) throws {
-    guard size > 0 else { return rows.bindNull(at: 2) }
+    guard size > 0 else { return try rows.bindNull(at: 2) }
     let bounds = LayerBounds(ofGeometry: size, in: row)
-    unsafe rows.bind(blob: row.content(size), at: 2)
+    try unsafe rows.bind(blob: row.content(size), at: 2)
     self.bounds = self.bounds.map { $0.union(bounds) } ?? bounds
     try index?.append(row: rowCount, bounds)
   }
@@ -40,15 +40,15 @@ final class LayerWriter {
   /// Completes the spatial index.
   func finishIndex() throws { try index?.finish() }
 
-  private func take(_ row: inout PackedReader, column: Int, at place: Int) {
+  private func take(_ row: inout PackedReader, column: Int, at place: Int) throws {
     switch CellTag(rawValue: row.byte()) {
-    case .null: rows.bindNull(at: place)
-    case .integer: rows.bind(row.integer(), at: place)
-    case .real: rows.bind(row.real(), at: place)
-    case .text: unsafe rows.bind(text: row.content(row.length()), at: place)
+    case .null: try rows.bindNull(at: place)
+    case .integer: try rows.bind(row.integer(), at: place)
+    case .real: try rows.bind(row.real(), at: place)
+    case .text: try unsafe rows.bind(text: row.content(row.length()), at: place)
     case .late:
       lateColumns.insert(column)
-      rows.bind(row.integer(), at: place)
+      try rows.bind(row.integer(), at: place)
     case nil: preconditionFailure("a cell of no kind")
     }
   }

@@ -1,5 +1,5 @@
-internal import GRDB
 internal import Geodesy
+internal import SQLite
 internal import Storage
 
 /// Builds the spatial index of one layer from its leaves to its root, and writes the nodes into the tables in which
@@ -25,10 +25,10 @@ final class PackedIndex {
   private var levels = [PackedLevel()]
   /// 1 is the root.
   private var lastNode: Int64 = 1
-  private let nodes: RowStatement
-  private let leafOfRow: RowStatement
-  private let parentOfNode: RowStatement
-  private let root: RowStatement
+  private let nodes: Statement
+  private let leafOfRow: Statement
+  private let parentOfNode: Statement
+  private let root: Statement
   private var bytes = [UInt8](repeating: 0, count: PackedNode.size)
 
   /// - Parameters:
@@ -36,11 +36,10 @@ final class PackedIndex {
   ///   - batch: so many that leaves are small; the default takes 2 MB.
   init(_ name: String, in database: Database, batch: Int = 1 << 16) throws {
     self.batch = batch
-    func statement(_ sql: String) throws -> RowStatement { RowStatement(try database.makeStatement(sql: sql)) }
-    nodes = try statement("INSERT INTO \"\(name)_node\" VALUES (?, ?)")
-    leafOfRow = try statement("INSERT INTO \"\(name)_rowid\" VALUES (?, ?)")
-    parentOfNode = try statement("INSERT INTO \"\(name)_parent\" VALUES (?, ?)")
-    root = try statement("UPDATE \"\(name)_node\" SET data = ?2 WHERE nodeno = ?1")
+    nodes = try database.statement("INSERT INTO \"\(name)_node\" VALUES (?, ?)")
+    leafOfRow = try database.statement("INSERT INTO \"\(name)_rowid\" VALUES (?, ?)")
+    parentOfNode = try database.statement("INSERT INTO \"\(name)_parent\" VALUES (?, ?)")
+    root = try database.statement("UPDATE \"\(name)_node\" SET data = ?2 WHERE nodeno = ?1")
   }
 
   /// Adds a row.
@@ -90,8 +89,8 @@ final class PackedIndex {
   private func note(parents: [Int64], of entries: [Entry], _ level: Int) throws {
     let statement = level == 0 ? leafOfRow : parentOfNode
     for (entry, parent) in zip(entries, parents) {
-      statement.bind(entry.id, at: 1)
-      statement.bind(parent, at: 2)
+      try statement.bind(entry.id, at: 1)
+      try statement.bind(parent, at: 2)
       try statement.run()
     }
   }
@@ -100,7 +99,7 @@ final class PackedIndex {
   /// - Returns: the box around the entries.
   @discardableResult
   private func write(
-    _ entries: ArraySlice<Entry>, as number: Int64, depth: Int, by statement: RowStatement
+    _ entries: ArraySlice<Entry>, as number: Int64, depth: Int, by statement: Statement
   ) throws -> PackedBox {
     var node = PackedNode(depth: depth, count: entries.count, into: &bytes)
     var box = entries.first?.box ?? PackedBox()
@@ -109,9 +108,9 @@ final class PackedIndex {
       box.extend(to: entry.box)
     }
     node.clearRest(of: &bytes)
-    statement.bind(number, at: 1)
+    try statement.bind(number, at: 1)
     try unsafe bytes.withUnsafeBytes { bytes in
-      unsafe statement.bind(blob: bytes, at: 2)
+      try unsafe statement.bind(blob: bytes, at: 2)
       try statement.run()
     }
     return box

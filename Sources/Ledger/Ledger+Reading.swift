@@ -1,10 +1,10 @@
-internal import GRDB
+internal import SQLite
 
 extension Ledger {
   /// `nil` before the first run.
   package func state() throws(LedgerError) -> LedgerState? {
     try read { database in
-      guard let row = try Row.fetchOne(database, sql: "SELECT * FROM state") else { return nil }
+      guard let row = try database.rows("SELECT * FROM state").first else { return nil }
       let (phase, run): (String, Int) = (try row.value("phase"), try row.value("run"))
       let circumstances: String = try row.value("circumstances")
       let seal: Int64 = try row.value("seal")
@@ -21,13 +21,12 @@ extension Ledger {
   /// `nil` if the part is unknown, or its row is damaged.
   package func part(_ key: PartKey) throws(LedgerError) -> PartRecord? {
     try read { database in
-      let row = try Row.fetchOne(
-        database, sql: "SELECT * FROM parts WHERE path = ? AND occurrence = ?", arguments: [key.path, key.occurrence])
-      guard let row else { return nil }
+      let rows = try database.rows(
+        "SELECT * FROM parts WHERE path = ? AND occurrence = ?", [key.path, key.occurrence])
+      guard let row = rows.first else { return nil }
       do {
-        let segments = try Row.fetchAll(
-          database, sql: "SELECT * FROM segments WHERE part = ? ORDER BY output",
-          arguments: [try row.value("number") as Int64])
+        let segments = try database.rows(
+          "SELECT * FROM segments WHERE part = ? ORDER BY output", [try row.value("number") as Int64])
         return try PartRecord(row, segments: segments.map { try Segment($0) })
       } catch is DamagedRow {
         damagedRows += 1
@@ -39,7 +38,7 @@ extension Ledger {
   /// All parts, in the order of their rows in the outputs.
   package func keys() throws(LedgerError) -> [PartKey] {
     try read { database in
-      try Row.fetchAll(database, sql: "SELECT path, occurrence FROM parts ORDER BY position, number").map {
+      try database.rows("SELECT path, occurrence FROM parts ORDER BY position, number").map {
         PartKey(path: try $0.value("path"), occurrence: try $0.value("occurrence"))
       }
     }
@@ -49,7 +48,7 @@ extension Ledger {
   package func outputs() throws(LedgerError) -> [String: OutputRecord] {
     try read { database in
       var outputs: [String: OutputRecord] = [:]
-      for row in try Row.fetchAll(database, sql: "SELECT * FROM outputs") {
+      for row in try database.rows("SELECT * FROM outputs") {
         let output = try OutputRecord(row)
         guard output.seal == (try row.value("seal")) else {
           throw LedgerError.damaged(path: path, detail: "the record of \(output.name) does not fit its hash")
@@ -62,7 +61,7 @@ extension Ledger {
 
   package func partials() throws(LedgerError) -> [PartialRecord] {
     try read { database in
-      try Row.fetchAll(database, sql: "SELECT * FROM partials").map {
+      try database.rows("SELECT * FROM partials").map {
         PartialRecord(run: try $0.value("run"), output: try $0.value("output"), path: try $0.value("path"))
       }
     }
@@ -71,7 +70,7 @@ extension Ledger {
   /// Whether the unfinished files of a run still hold rows that are nowhere else.
   package func holdsSegments(run: Int) throws(LedgerError) -> Bool {
     try read { database in
-      try Bool.fetchOne(database, sql: "SELECT EXISTS (SELECT 1 FROM segments WHERE run = ?)", arguments: [run]) ?? true
+      try database.value("SELECT EXISTS (SELECT 1 FROM segments WHERE run = ?)", [run]) ?? true
     }
   }
 
@@ -80,10 +79,10 @@ extension Ledger {
 
   static func finish(in database: Database) throws -> Finish {
     var finish = Finish()
-    finish.moves = try Row.fetchAll(database, sql: "SELECT * FROM moves ORDER BY number").map {
+    finish.moves = try database.rows("SELECT * FROM moves ORDER BY number").map {
       Finish.Move(partial: try $0.value("partial"), target: try $0.value("target"))
     }
-    for row in try Row.fetchAll(database, sql: "SELECT * FROM removals ORDER BY number") {
+    for row in try database.rows("SELECT * FROM removals ORDER BY number") {
       if try row.value("is_before") {
         finish.removedBefore.append(try row.value("path"))
       } else {

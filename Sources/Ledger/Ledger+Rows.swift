@@ -1,4 +1,4 @@
-internal import GRDB
+internal import SQLite
 internal import Storage
 
 extension FileStamp {
@@ -18,17 +18,15 @@ struct DamagedRow: Error {}
 
 extension Row {
   /// A value that may be of any type in a damaged file.
-  func value<Value: DatabaseValueConvertible>(_ column: String) throws -> Value {
-    guard let stored = self[column] as DatabaseValue?, let value = Value.fromDatabaseValue(stored) else {
-      throw DamagedRow()
-    }
+  func value<Value: Storable>(_ column: String) throws -> Value {
+    guard let stored = self[column], let value = Value(stored) else { throw DamagedRow() }
     return value
   }
 
   func hash(_ column: String) throws -> UInt64 { UInt64(bitPattern: try value(column) as Int64) }
 
   func stamp() throws -> FileStamp? {
-    if (self["stamp"] as DatabaseValue?)?.isNull ?? false { return nil }
+    if self["stamp"] == .null { return nil }
     guard let stamp = FileStamp(try value("stamp") as String) else { throw DamagedRow() }
     return stamp
   }

@@ -1,4 +1,4 @@
-internal import GRDB
+internal import SQLite
 
 extension Ledger {
   /// What changes in the ledger at once.
@@ -31,11 +31,11 @@ extension Ledger {
       for move in changes.moved { try Self.move(move.part, move.segment, in: database) }
       try Self.put(changes.partials, forgetting: changes.forgottenRuns, into: database)
       if let run = changes.settledRun {
-        try database.execute(sql: "UPDATE segments SET run = 0 WHERE run = ?", arguments: [run])
+        try database.execute("UPDATE segments SET run = 0 WHERE run = ?", [run])
       }
       for (position, key) in (changes.order ?? []).enumerated() {
-        try database.cachedStatement(sql: "UPDATE parts SET position = ? WHERE path = ? AND occurrence = ?")
-          .execute(arguments: [position, key.path, key.occurrence])
+        try database.execute(
+          "UPDATE parts SET position = ? WHERE path = ? AND occurrence = ?", [position, key.path, key.occurrence])
       }
       try Self.put(changes.outputs, forgetting: changes.forgottenOutputs, into: database)
       if let finish = changes.finish { try Self.put(finish, into: database) }
@@ -44,77 +44,76 @@ extension Ledger {
   }
 
   private static func forget(_ key: PartKey, in database: Database) throws {
-    let arguments: StatementArguments = [key.path, key.occurrence]
     try database.execute(
-      sql: "DELETE FROM segments WHERE part IN (SELECT number FROM parts WHERE path = ? AND occurrence = ?)",
-      arguments: arguments)
-    try database.execute(sql: "DELETE FROM parts WHERE path = ? AND occurrence = ?", arguments: arguments)
+      "DELETE FROM segments WHERE part IN (SELECT number FROM parts WHERE path = ? AND occurrence = ?)",
+      [key.path, key.occurrence])
+    try database.execute("DELETE FROM parts WHERE path = ? AND occurrence = ?", [key.path, key.occurrence])
   }
 
   private static func put(_ part: PartRecord, into database: Database) throws {
-    let statement = try database.cachedStatement(
-      sql: """
-        INSERT INTO parts (path, occurrence, position, standing, stamp, checked, content, circumstances, outcomes, counts,
-          own_ids, given_ids, seal) VALUES (?, ?, 0, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-        ON CONFLICT (path, occurrence) DO UPDATE SET standing = excluded.standing, stamp = excluded.stamp,
-          checked = excluded.checked, content = excluded.content, circumstances = excluded.circumstances,
-          outcomes = excluded.outcomes, counts = excluded.counts, own_ids = excluded.own_ids,
-          given_ids = excluded.given_ids, seal = excluded.seal RETURNING number
-        """)
-    let number = try Int64.fetchOne(
-      statement,
-      arguments: [
+    let number: Int64? = try database.value(
+      """
+      INSERT INTO parts (path, occurrence, position, standing, stamp, checked, content, circumstances, outcomes, counts,
+        own_ids, given_ids, seal) VALUES (?, ?, 0, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      ON CONFLICT (path, occurrence) DO UPDATE SET standing = excluded.standing, stamp = excluded.stamp,
+        checked = excluded.checked, content = excluded.content, circumstances = excluded.circumstances,
+        outcomes = excluded.outcomes, counts = excluded.counts, own_ids = excluded.own_ids,
+        given_ids = excluded.given_ids, seal = excluded.seal RETURNING number
+      """,
+      [
         part.key.path, part.key.occurrence, part.standing.rawValue, part.stamp?.text, part.checkedAt,
         part.content.stored, part.circumstances.stored, part.outcomes, part.counts, text(of: part.ownIDs),
         text(of: part.givenIDs), part.seal,
       ])
-    try database.cachedStatement(sql: "DELETE FROM segments WHERE part = ?").execute(arguments: [number])
+    try database.execute("DELETE FROM segments WHERE part = ?", [number])
     for segment in part.segments {
-      try database.cachedStatement(sql: "INSERT INTO segments VALUES (?, ?, ?, ?, ?, ?, ?)").execute(
-        arguments: [
+      try database.execute(
+        "INSERT INTO segments VALUES (?, ?, ?, ?, ?, ?, ?)",
+        [
           number, segment.output, segment.run, segment.begin, segment.byteCount, segment.rowCount, segment.hash.stored,
         ])
     }
   }
 
   private static func move(_ part: PartKey, _ segment: Segment, in database: Database) throws {
-    let statement = try database.cachedStatement(
-      sql: """
-        UPDATE segments SET run = ?, first_byte = ?
-        WHERE part = (SELECT number FROM parts WHERE path = ? AND occurrence = ?) AND output = ?
-        """)
-    try statement.execute(arguments: [segment.run, segment.begin, part.path, part.occurrence, segment.output])
+    try database.execute(
+      """
+      UPDATE segments SET run = ?, first_byte = ?
+      WHERE part = (SELECT number FROM parts WHERE path = ? AND occurrence = ?) AND output = ?
+      """,
+      [segment.run, segment.begin, part.path, part.occurrence, segment.output])
   }
 
   private static func put(
     _ partials: [PartialRecord], forgetting runs: [Int], into database: Database
   ) throws {
-    for run in runs { try database.execute(sql: "DELETE FROM partials WHERE run = ?", arguments: [run]) }
+    for run in runs { try database.execute("DELETE FROM partials WHERE run = ?", [run]) }
     for partial in partials {
       try database.execute(
-        sql: "INSERT OR REPLACE INTO partials VALUES (?, ?, ?)", arguments: [partial.run, partial.output, partial.path])
+        "INSERT OR REPLACE INTO partials VALUES (?, ?, ?)", [partial.run, partial.output, partial.path])
     }
   }
 
   private static func put(_ outputs: [OutputRecord], forgetting names: [String], into database: Database) throws {
-    for name in names { try database.execute(sql: "DELETE FROM outputs WHERE name = ?", arguments: [name]) }
+    for name in names { try database.execute("DELETE FROM outputs WHERE name = ?", [name]) }
     for output in outputs {
-      try database.cachedStatement(sql: "INSERT OR REPLACE INTO outputs VALUES (?, ?, ?, ?, ?, ?)").execute(
-        arguments: [
+      try database.execute(
+        "INSERT OR REPLACE INTO outputs VALUES (?, ?, ?, ?, ?, ?)",
+        [
           output.name, output.rowCount, output.segmentCount, output.hash.stored, output.stamp?.text, output.seal,
         ])
     }
   }
 
   private static func put(_ finish: Finish, into database: Database) throws {
-    try database.execute(sql: "DELETE FROM moves; DELETE FROM removals")
+    try database.execute("DELETE FROM moves; DELETE FROM removals")
     for move in finish.moves {
       try database.execute(
-        sql: "INSERT INTO moves (partial, target) VALUES (?, ?)", arguments: [move.partial, move.target])
+        "INSERT INTO moves (partial, target) VALUES (?, ?)", [move.partial, move.target])
     }
     for (paths, isBefore) in [(finish.removedBefore, true), (finish.removedAfter, false)] {
       for path in paths {
-        try database.execute(sql: "INSERT INTO removals (path, is_before) VALUES (?, ?)", arguments: [path, isBefore])
+        try database.execute("INSERT INTO removals (path, is_before) VALUES (?, ?)", [path, isBefore])
       }
     }
   }
@@ -122,7 +121,7 @@ extension Ledger {
   private static func put(_ state: LedgerState, into database: Database) throws {
     let seal = state.seal(with: try finish(in: database))
     try database.execute(
-      sql: "INSERT OR REPLACE INTO state VALUES (1, ?, ?, ?, ?)",
-      arguments: [state.phase.rawValue, state.run, state.circumstances, seal])
+      "INSERT OR REPLACE INTO state VALUES (1, ?, ?, ?, ?)",
+      [state.phase.rawValue, state.run, state.circumstances, seal])
   }
 }

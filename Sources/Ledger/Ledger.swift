@@ -1,5 +1,5 @@
 internal import Foundation
-internal import GRDB
+internal import SQLite
 internal import Storage
 
 /// The record of a folder of outputs: which inputs are done, and where in the outputs their rows are.
@@ -16,7 +16,7 @@ package final class Ledger {
   package static let fileName = ".tracemill/ledger.sqlite"
 
   package let path: String
-  private let database: DatabaseQueue
+  private let database: Database
   /// Rows that were damaged, so that their inputs count as new.
   package internal(set) var damagedRows = 0
 
@@ -30,9 +30,8 @@ package final class Ledger {
     }
     do {
       try makeFolder(at: folderPath(of: path))
-      var configuration = Configuration()
-      configuration.prepareDatabase { try $0.execute(sql: "PRAGMA synchronous = FULL") }
-      database = try DatabaseQueue(path: path, configuration: configuration)
+      database = try Database(path: path)
+      try database.execute("PRAGMA synchronous = FULL")
     } catch {
       throw Self.failure(error, path)
     }
@@ -46,28 +45,36 @@ package final class Ledger {
   }
 
   private func prepare() throws(LedgerError) {
-    let found = try read { try Int.fetchOne($0, sql: "PRAGMA user_version") ?? 0 }
+    let found = try read { try $0.value("PRAGMA user_version") ?? 0 }
     if found > Self.version { throw .newer(path: path, version: found) }
     guard found == 0 else {
       if found < 0 { throw .damaged(path: path, detail: "it has the version \(found)") }
-      let check = try read { try String.fetchOne($0, sql: "PRAGMA integrity_check(1)") ?? "" }
+      let check = try read { try $0.value("PRAGMA integrity_check(1)") ?? "" }
       if check != "ok" { throw .damaged(path: path, detail: check) }
       return
     }
-    let tables = try read { try Int.fetchOne($0, sql: "SELECT count(*) FROM sqlite_schema") ?? 0 }
+    let tables = try read { try $0.value("SELECT count(*) FROM sqlite_schema") ?? 0 }
     if tables > 0 { throw .damaged(path: path, detail: "it is another program's database") }
-    try write { try $0.execute(sql: Self.schema) }
+    try write { try $0.execute(Self.schema) }
   }
 
   // MARK: Access
 
   func read<Value>(_ body: (Database) throws -> Value) throws(LedgerError) -> Value {
-    do { return try database.read(body) } catch { throw Self.failure(error, path) }
+    do {
+      return try database.transaction(for: .reading) { try body(database) }
+    } catch {
+      throw Self.failure(error, path)
+    }
   }
 
   /// One transaction.
   func write<Value>(_ body: (Database) throws -> Value) throws(LedgerError) -> Value {
-    do { return try database.write(body) } catch { throw Self.failure(error, path) }
+    do {
+      return try database.transaction(for: .writing) { try body(database) }
+    } catch {
+      throw Self.failure(error, path)
+    }
   }
 
   private static func failure(_ error: any Error, _ path: String) -> LedgerError {
@@ -76,18 +83,18 @@ package final class Ledger {
     guard let error = error as? DatabaseError else {
       return .cannotUse(path: path, reason: (error as? StorageError)?.reason ?? error.localizedDescription)
     }
-    let detail = error.message ?? "SQLite's error \(error.resultCode.rawValue)"
-    return isDamage(error, path) ? .damaged(path: path, detail: detail) : .cannotUse(path: path, reason: detail)
+    return isDamage(error, path)
+      ? .damaged(path: path, detail: error.message) : .cannotUse(path: path, reason: error.message)
   }
 
   private static func isDamage(_ error: DatabaseError, _ path: String) -> Bool {
-    switch error.resultCode {
-    case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_ERROR, .SQLITE_CONSTRAINT, .SQLITE_MISMATCH, .SQLITE_FORMAT,
-      .SQLITE_TOOBIG, .SQLITE_SCHEMA, .SQLITE_INTERNAL, .SQLITE_EMPTY, .SQLITE_RANGE:
+    switch error.code {
+    case .corrupt, .notADatabase, .error, .constraint, .mismatch, .format, .tooBig, .schema, .internalError, .empty,
+      .outOfRange:
       true
     // SQLite also calls a file read-only whose header asks for a newer SQLite.
-    case .SQLITE_READONLY: FileManager.default.isWritableFile(atPath: path)
-    case .SQLITE_IOERR: error.extendedResultCode == .SQLITE_IOERR_SHORT_READ
+    case .readOnly: FileManager.default.isWritableFile(atPath: path)
+    case .inputOutput: error.isShortRead
     default: false
     }
   }

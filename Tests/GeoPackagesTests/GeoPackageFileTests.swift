@@ -1,6 +1,6 @@
 import Foundation
-import GRDB
 import Geodesy
+import SQLite
 import Storage
 import TestSupport
 import Testing
@@ -36,7 +36,12 @@ import Testing
   }
 
   private func rows(_ sql: String) throws -> [Row] {
-    try DatabaseQueue(path: path).read { try Row.fetchAll($0, sql: sql) }
+    try Database(path: path, for: .reading).rows(sql)
+  }
+
+  private func blob(_ sql: String) throws -> [UInt8] {
+    let value = try #require(try rows(sql).first?["geom"])
+    return try #require([UInt8](value))
   }
 
   private func addPlace(_ buffer: inout ByteBuffer, _ place: Place?, _ name: String?, mark: Int64? = nil) {
@@ -63,21 +68,21 @@ import Testing
       { addPlace(&$0, nil, "") }, { addPlace(&$0, nil, nil) },
     ])
     let found = try rows("SELECT fid, name, \"index\", share, doubtful, time, typeof(name) AS type FROM places")
-    #expect(found.map { $0["fid"] as Int } == [1, 2, 3])
-    #expect(found.map { $0["name"] as String? } == ["Zürich \"1\"", "", nil])
-    #expect(found.map { $0["type"] as String } == ["text", "text", "null"])
-    #expect(found.allSatisfy { $0["index"] == Int64.max && $0["share"] == 0.1 && $0["doubtful"] == nil })
+    #expect(found.map { $0["fid"] } == [1, 2, 3])
+    #expect(found.map { $0["name"] } == ["Zürich \"1\"", "", .null])
+    #expect(found.map { $0["type"] } == ["text", "text", "null"])
+    #expect(found.allSatisfy { $0["index"] == .integer(.max) && $0["share"] == 0.1 && $0["doubtful"] == .null })
     #expect(found[0]["time"] == "2026-01-01T08:30:05.000Z")
   }
 
   @Test func `has points as the standard writes them`() throws {
     try write([{ addPlace(&$0, Place(latitudeE7: 10_000_000, longitudeE7: -20_000_000), "a") }])
-    let blob: Data = try #require(try rows("SELECT geom FROM places").first)["geom"]
+    let blob = try blob("SELECT geom FROM places")
     // GP, version 0, little-endian without envelope, 4326; then a point of little-endian WKB.
     let header: [UInt8] = [0x47, 0x50, 0, 1, 0xE6, 0x10, 0, 0, 1, 1, 0, 0, 0]
     let x: [UInt8] = [0, 0, 0, 0, 0, 0, 0x00, 0xC0]  // −2
     let y: [UInt8] = [0, 0, 0, 0, 0, 0, 0xF0, 0x3F]  // 1
-    #expect(Array(blob) == header + x + y)
+    #expect(blob == header + x + y)
   }
 
   @Test func `has lines with the box around them`() throws {
@@ -94,15 +99,15 @@ import Testing
         $0.pack(Int64(7))
       }
     ])
-    let blob: Data = try #require(try rows("SELECT geom FROM roads").first)["geom"]
+    let blob = try blob("SELECT geom FROM roads")
     #expect(Array(blob.prefix(8)) == [0x47, 0x50, 0, 3, 0xE6, 0x10, 0, 0])
     #expect(blob.count == 8 + 32 + 9 + 2 * (9 + 2 * 16))
     let index = try #require(try rows("SELECT * FROM rtree_roads_geom").first)
-    let box: [Double] = ["minx", "maxx", "miny", "maxy"].map { index[$0] }
-    #expect(index["id"] == 1 && box == [0, 3, -1, 1])
+    let box = ["minx", "maxx", "miny", "maxy"].map { index[$0] }
+    #expect(index["id"] == 1 && box == [0.0, 3.0, -1.0, 1.0])
     let contents = try #require(try rows("SELECT * FROM gpkg_contents WHERE table_name = 'roads'").first)
-    let extent: [Double] = ["min_x", "max_x", "min_y", "max_y"].map { contents[$0] }
-    #expect(extent == [0, 3, -1, 1])
+    let extent = ["min_x", "max_x", "min_y", "max_y"].map { contents[$0] }
+    #expect(extent == [0.0, 3.0, -1.0, 1.0])
     #expect(contents["srs_id"] == 4326 && contents["last_change"] == "1970-01-01T00:00:00.000Z")
   }
 
@@ -110,10 +115,10 @@ import Testing
     try write([
       { addPlace(&$0, nil, "nowhere") }, { addPlace(&$0, Place(latitudeE7: 5, longitudeE7: 5), "somewhere") },
     ])
-    #expect(try rows("SELECT id FROM rtree_places_geom").map { $0["id"] as Int } == [2])
+    #expect(try rows("SELECT id FROM rtree_places_geom").map { $0["id"] } == [2])
     #expect(try rows("SELECT * FROM sqlite_master WHERE name LIKE 'rtree_notes%'").isEmpty)
     #expect(try rows("SELECT * FROM sqlite_master WHERE type = 'trigger' AND tbl_name = 'places'").count == 6)
-    let kinds = try rows("SELECT data_type FROM gpkg_contents ORDER BY rowid").map { $0["data_type"] as String }
+    let kinds = try rows("SELECT data_type FROM gpkg_contents ORDER BY rowid").map { $0["data_type"] }
     #expect(kinds == ["features", "features", "attributes"])
   }
 
@@ -122,7 +127,7 @@ import Testing
       { addPlace(&$0, nil, "a", mark: -8) }, { addPlace(&$0, nil, "b", mark: -9) }, { addPlace(&$0, nil, "c") },
       { addPlace(&$0, nil, "d", mark: -8) },
     ])
-    #expect(try rows("SELECT doubtful FROM places ORDER BY fid").map { $0["doubtful"] as Int? } == [1, 0, nil, 1])
+    #expect(try rows("SELECT doubtful FROM places ORDER BY fid").map { $0["doubtful"] } == [1, 0, .null, 1])
   }
 
   @Test func `has the same bytes whatever the chunks in which its rows came`() throws {
@@ -136,7 +141,7 @@ import Testing
         { for number in first..<min(first + 977, count) { add(number, to: &$0) } }
       }, to: "b.gpkg")
     #expect(folder.bytes("a.gpkg") == folder.bytes("b.gpkg"))
-    #expect(try rows("SELECT count(*) AS n FROM places").first?["n"] == count)
+    #expect(try rows("SELECT count(*) AS n FROM places").first?["n"] == .integer(Int64(count)))
     #expect(try rows("PRAGMA integrity_check").first?[0] == "ok")
     #expect(try rows("SELECT rtreecheck('rtree_places_geom')").first?[0] == "ok")
     #expect(try rows("PRAGMA foreign_key_check").isEmpty)
@@ -154,9 +159,8 @@ import Testing
   @Test func `is tracemill's own until another table is in it`() throws {
     try write([])
     #expect(isOwnGeoPackage(at: path))
-    try DatabaseQueue(path: path).write {
-      try $0.execute(sql: "INSERT INTO gpkg_contents (table_name, data_type) VALUES ('mine', 'attributes')")
-    }
+    try Database(path: path).execute(
+      "INSERT INTO gpkg_contents (table_name, data_type) VALUES ('mine', 'attributes')")
     #expect(!isOwnGeoPackage(at: path))
     try folder.write("b.gpkg", "SQLite format 3\0 and no more")
     #expect(!isOwnGeoPackage(at: folder.path("b.gpkg")))

@@ -1,5 +1,5 @@
 import Foundation
-import GRDB
+import SQLite
 import Storage
 import TestSupport
 import Testing
@@ -39,7 +39,7 @@ private func part(_ path: String, outcomes: Int = 2) -> PartRecord {
 
   private func sql(_ statement: String) throws {
     let ledger = try Ledger(in: path)
-    try ledger.write { try $0.execute(sql: statement) }
+    try ledger.write { try $0.execute(statement) }
   }
 
   @Test func `keeps what it is given`() throws {
@@ -67,6 +67,13 @@ private func part(_ path: String, outcomes: Int = 2) -> PartRecord {
     #expect(try ledger.partials() == [partial])
     #expect(try ledger.finish() == finish)
     #expect(ledger.damagedRows == 0)
+  }
+
+  @Test func `keeps ids with a NUL in them`() throws {
+    var odd = part("a.gpx")
+    odd.ownIDs = ["van\u{0}1", "\u{0}"]
+    try commit { $0.parts = [odd] }
+    #expect(try Ledger(in: path).part(odd.key) == odd)
   }
 
   @Test func `replaces, moves and forgets parts`() throws {
@@ -136,6 +143,19 @@ private func part(_ path: String, outcomes: Int = 2) -> PartRecord {
     #expect { try Ledger(in: path) } throws: { error in
       if case .damaged? = error as? LedgerError { true } else { false }
     }
+  }
+
+  @Test func `is not called damaged while another program holds it`() throws {
+    try commit { $0.parts = [part("a.gpx")] }
+    let ledger = try Ledger(in: path)
+    let other = try Database(path: file)
+    try other.execute("BEGIN EXCLUSIVE")
+    let locked = LedgerError.cannotUse(path: file, reason: "database is locked")
+    #expect(throws: locked) { try ledger.keys() }
+    #expect(throws: locked) { try ledger.commit(Ledger.Changes()) }
+    #expect(throws: locked) { try Ledger(in: path) }
+    try other.execute("ROLLBACK")
+    #expect(try ledger.keys().map(\.path) == ["a.gpx"])
   }
 
   @Test func `of which any page is damaged gives an error or what was put into it`() throws {

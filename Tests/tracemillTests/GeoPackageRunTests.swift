@@ -1,5 +1,5 @@
 import Foundation
-import GRDB
+import SQLite
 import TestSupport
 import Testing
 
@@ -32,13 +32,13 @@ private func records(_ text: String) -> [[String?]] {
 }
 
 /// Whether a value of a database is what a field of CSV says.
-private func isEqual(_ value: DatabaseValue, _ field: String?) -> Bool {
-  switch (value.storage, field) {
+private func isEqual(_ value: StoredValue?, _ field: String?) -> Bool {
+  switch (value, field) {
   case (.null, nil): true
-  case (.int64(let number), let field?): field == "\(number)" || field == (number == 1 ? "true" : "false")
-  case (.double(let number), let field?): Double(field) == number
-  case (.string(let text), let field?): text == field || text == field.replacing("Z", with: ".000Z")
-  case (.string(let text), nil): text.isEmpty  // a list of no words is nothing in CSV
+  case (.integer(let number), let field?): field == "\(number)" || field == (number == 1 ? "true" : "false")
+  case (.real(let number), let field?): Double(field) == number
+  case (.text(let text), let field?): text == field || text == field.replacing("Z", with: ".000Z")
+  case (.text(let text), nil): text.isEmpty  // a list of no words is nothing in CSV
   default: false
   }
 }
@@ -52,14 +52,14 @@ private func isEqual(_ value: DatabaseValue, _ field: String?) -> Bool {
     let more = ["--crossings", "--doubts", "--alternatives", "2", "--interpolate", "5"]
     #expect(try match(more + ["-o", folder.path("csv/")]).exitCode == 0)
     #expect(try match(more + ["-o", folder.path("t.gpkg")]).exitCode == 0)
-    let database = try DatabaseQueue(path: folder.path("t.gpkg"))
+    let database = try Database(path: folder.path("t.gpkg"), for: .reading)
     let files = FileManager.default.enumerator(atPath: folder.path("csv"))?.compactMap { $0 as? String } ?? []
     let tables = files.filter { $0.hasSuffix(".csv") }.map { String($0.dropLast(4)) }
     #expect(tables.count == 10)
     for table in tables {
       let csv = records(try folder.text("csv/\(table).csv"))
       let names = csv[0].compactMap(\.self)
-      let rows = try database.read { try Row.fetchAll($0, sql: "SELECT * FROM \"\(table)\" ORDER BY fid") }
+      let rows = try database.rows("SELECT * FROM \"\(table)\" ORDER BY fid")
       #expect(rows.count == csv.count - 1, "\(table)")
       for (row, record) in zip(rows, csv.dropFirst()) {
         let different = zip(names, record).filter { name, field in !isEqual(row[name], field) }
@@ -87,18 +87,18 @@ private func isEqual(_ value: DatabaseValue, _ field: String?) -> Bool {
       "route", "--map", try SampleTown.map.get(), "--requests", "Traces/requests.ndjson", "-o", folder.path("r.gpkg"),
       "--quiet")
     #expect(run.exitCode == 0, "\(run.errors)")
-    let counts = try DatabaseQueue(path: folder.path("r.gpkg")).read { database in
-      try ["routes", "waypoints", "rejects"].map { try Int.fetchOne(database, sql: "SELECT count(*) FROM \($0)") ?? 0 }
+    let database = try Database(path: folder.path("r.gpkg"), for: .reading)
+    let counts: [Int] = try ["routes", "waypoints", "rejects"].map {
+      try database.value("SELECT count(*) FROM \($0)") ?? 0
     }
     #expect(counts.allSatisfy { $0 > 0 }, "\(counts)")
   }
 
   @Test func `has only the tables that are chosen`() throws {
     #expect(try match(["-o", folder.path("t.gpkg"), "--table", "events", "--table", "points"]).exitCode == 0)
-    let names = try DatabaseQueue(path: folder.path("t.gpkg")).read {
-      try String.fetchAll($0, sql: "SELECT table_name FROM gpkg_contents ORDER BY table_name")
-    }
-    #expect(names == ["events", "points"])
+    let database = try Database(path: folder.path("t.gpkg"), for: .reading)
+    let names = try database.rows("SELECT table_name FROM gpkg_contents ORDER BY table_name")
+    #expect(names.map { $0[0] } == ["events", "points"])
   }
 
   @Test func `is refused where it cannot be`() throws {
@@ -114,9 +114,8 @@ private func isEqual(_ value: DatabaseValue, _ field: String?) -> Bool {
   }
 
   @Test func `of another program is not replaced`() throws {
-    try DatabaseQueue(path: folder.path("t.gpkg")).write {
-      try $0.execute(sql: "CREATE TABLE gpkg_contents (description TEXT); INSERT INTO gpkg_contents VALUES ('mine')")
-    }
+    try Database(path: folder.path("t.gpkg")).execute(
+      "CREATE TABLE gpkg_contents (description TEXT); INSERT INTO gpkg_contents VALUES ('mine')")
     let run = try match(["-o", folder.path("t.gpkg")])
     #expect(run.exitCode == 4 && run.errors.contains("tracemill did not write"), "\(run.errors)")
   }
@@ -131,10 +130,8 @@ private func isEqual(_ value: DatabaseValue, _ field: String?) -> Bool {
     let more = ["--doubts", "--interpolate", "5", "--select", "events=rule_doubtful,seq", "--select", "positions=seq"]
     #expect(try match(more + ["-o", folder.path("t.gpkg")]).exitCode == 0)
     #expect(try match(["--doubts", "--interpolate", "5", "-o", folder.path("all.gpkg")]).exitCode == 0)
-    func values(_ name: String, _ sql: String) throws -> [[DatabaseValue]] {
-      try DatabaseQueue(path: folder.path(name)).read {
-        try Row.fetchAll($0, sql: sql).map { Array($0.databaseValues) }
-      }
+    func values(_ name: String, _ sql: String) throws -> [[StoredValue]] {
+      try Database(path: folder.path(name), for: .reading).rows(sql).map(\.values)
     }
     for sql in [
       "SELECT fid, geom, rule_doubtful, seq FROM events", "SELECT fid, geom, seq FROM positions",

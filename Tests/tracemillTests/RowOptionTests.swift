@@ -1,5 +1,5 @@
 import Foundation
-import GRDB
+import SQLite
 import TestSupport
 import Testing
 
@@ -69,8 +69,8 @@ import Testing
     let run = try ProgramRun(
       "match", courier, "--map", SampleTown.map.get(), "--format", "csv", "-o", folder.path("out"), "--resume")
     try #require(run.exitCode == 0, "\(run.errors)")
-    let ledger = try DatabaseQueue(path: folder.path("out/.tracemill/ledger.sqlite"))
-    let text = try ledger.read { try String.fetchOne($0, sql: "SELECT circumstances FROM state") }
+    let ledger = try Database(path: folder.path("out/.tracemill/ledger.sqlite"), for: .reading)
+    let text: String? = try ledger.value("SELECT circumstances FROM state")
     return try JSONDecoder().decode(Circumstances.self, from: Data(try #require(text).utf8))
   }
 }
