@@ -73,7 +73,7 @@ extension Report {
 extension Report {
   private func document(_ style: RowStyle, _ scratch: inout RenderingScratch) -> RenderedChunk {
     let shape = documentShape
-    var rows = JSONRows(shape.head, separator: ",", bytes: ByteWriter(capacity: expectedDocumentSize))
+    var rows = JSONRows(shape.head, separator: .comma, bytes: ByteWriter(capacity: expectedDocumentSize))
     scratch.cells.known = scratch.known.take()
     write(shape, to: &rows, &scratch.cells)
     scratch.known = scratch.cells.known.take()

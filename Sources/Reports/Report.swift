@@ -79,14 +79,14 @@ package struct DocumentShape<Table: ReportTable>: Sendable {
     self.main = main
     self.members = members
     self.geometry = geometry
-    head = JSONForm(main.form.columns.own, JSONFrame(document: main.schema.columns, schema: name))
+    head = JSONForm(document: main.schema.columns, main.form.columns.own, schema: name)
   }
 
   /// The same with further columns.
   func adding(_ columns: AddedColumns) -> DocumentShape {
     var shape = self
     let form = main.form(with: columns)
-    shape.head = JSONForm(form.columns.own, JSONFrame(document: form.schema.columns, schema: name))
+    shape.head = JSONForm(document: form.schema.columns, form.columns.own, schema: name)
     return shape
   }
 }

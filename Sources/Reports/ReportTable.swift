@@ -129,22 +129,22 @@ package final class TableColumns: Sendable {
   }
 
   /// The beginning of every row of CSV.
-  func csvIdentity(_ texts: CSVTexts, _ cells: borrowing Cells) -> [UInt8] {
+  func csvIdentity(_ texts: CSVTexts, _ cells: inout Cells) -> [UInt8] {
     var first = CSVRows(identity, texts)
-    first.putFields(cells)
+    first.putFields(&cells)
     return first.bytes.array
   }
 
   /// The beginning of every object outside documents.
-  func jsonIdentity(_ cells: borrowing Cells) -> [UInt8] { beginning(beginnings, cells) }
+  func jsonIdentity(_ cells: inout Cells) -> [UInt8] { beginning(beginnings, &cells) }
 
   /// The beginning of the properties of every feature.
-  func featureIdentity(_ cells: borrowing Cells) -> [UInt8] { Array(table.utf8) + beginning(featureBeginnings, cells) }
+  func featureIdentity(_ cells: inout Cells) -> [UInt8] { Array(table.utf8) + beginning(featureBeginnings, &cells) }
 
-  private func beginning(_ form: JSONForm, _ cells: borrowing Cells) -> [UInt8] {
+  private func beginning(_ form: JSONForm, _ cells: inout Cells) -> [UInt8] {
     if identity.columns.isEmpty { return [] }
     var first = JSONRows(form)
-    first.putFields(cells)
+    first.putFields(&cells)
     return first.bytes.array
   }
 }

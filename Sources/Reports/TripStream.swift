@@ -129,9 +129,9 @@ package final class TripStream {
     for table in tables {
       let columns = table.form.columns
       switch style {
-      case .csv(let texts): beginnings.append(columns.csvIdentity(texts, cells))
+      case .csv(let texts): beginnings.append(columns.csvIdentity(texts, &cells))
       case .json, .ndjson:
-        beginnings.append(tables.count == 1 ? columns.jsonIdentity(cells) : columns.featureIdentity(cells))
+        beginnings.append(tables.count == 1 ? columns.jsonIdentity(&cells) : columns.featureIdentity(&cells))
       case .arrow: beginnings.append([])
       }
     }

@@ -154,3 +154,15 @@ func `XML text escapes what it must and replaces what it cannot hold`(text: Stri
     #expect(String(decoding: written, as: UTF8.self) == String(repeating: "7]a b", count: 1000))
   }
 }
+
+@Test func `all numbers of up to five digits are written in full, as they are and as degrees`() {
+  let wrong = (-99_999...99_999).filter { (number: Int) in
+    let degrees = (number < 0 ? "-" : "") + "\(number.magnitude).0000001"
+    let written = bytes { bytes in
+      bytes.integer(Int64(number))
+      bytes.fixed(Int64(number) * 10_000_000 + Int64(number < 0 ? -1 : 1), places: 7)
+    }
+    return written != "\(number)" + degrees
+  }
+  #expect(wrong == [])
+}

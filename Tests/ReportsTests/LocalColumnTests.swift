@@ -28,7 +28,7 @@ import Testing
       let moment = Timestamp(millisecondsSince1970: milliseconds)
       var cells = Cells()
       cells.take({ column }, { ZonedTime(moment: moment, offsetInMinutes: 60) })
-      rows.write(cells)
+      rows.write(&cells)
     }
     #expect(String(decoding: rows.bytes.array, as: UTF8.self) == "\n9999-12-31T23:59:59.999+01:00\n")
   }

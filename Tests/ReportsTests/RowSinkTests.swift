@@ -30,7 +30,7 @@ private func csv(_ row: SampleRow) -> String {
   cells.beginTable(columns.count)
   cells.fill(row)
   var rows = CSVRows(WrittenColumns(columns), .plain)
-  rows.write(cells)
+  rows.write(&cells)
   return String(decoding: rows.bytes.array, as: UTF8.self)
 }
 

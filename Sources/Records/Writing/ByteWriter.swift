@@ -49,6 +49,16 @@ public import Storage
     self.count = count
   }
 
+  /// - Precondition: the text has at most eight bytes.
+  package init(_ text: String) {
+    precondition(text.utf8.count <= 8)
+    self.init(text.utf8.reversed().reduce(0) { $0 << 8 | UInt64($1) }, text.utf8.count)
+  }
+
+  @inlinable package static var none: ShortWord { ShortWord(0, 0) }
+  @inlinable package static var line: ShortWord { ShortWord(0x0A, 1) }
+  @inlinable package static var comma: ShortWord { ShortWord(0x2C, 1) }
+  @inlinable package static var commaAndLine: ShortWord { ShortWord(0x0A2C, 2) }
   @inlinable package static var null: ShortWord { ShortWord(0x6C_6C75_6E, 4) }
   @inlinable package static var `true`: ShortWord { ShortWord(0x65_7572_74, 4) }
   @inlinable package static var `false`: ShortWord { ShortWord(0x6573_6C61_66, 5) }
@@ -60,7 +70,10 @@ extension ByteWriter {
   @inlinable @inline(__always)
   package mutating func integer(_ value: Int64) {
     let magnitude = value.magnitude
-    if magnitude < 10_000_000 {
+    if magnitude < 10_000 {
+      let (word, count) = signedFourDigits(magnitude, isNegative: value < 0)
+      buffer.append(word, count: count)
+    } else if magnitude < 10_000_000 {
       let (word, count) = signedDigits(magnitude, isNegative: value < 0)
       buffer.append(word, count: count)
     } else if magnitude < 1_000_000_000_000_000 {
@@ -82,7 +95,9 @@ extension ByteWriter {
     if whole < 10_000 && places <= 4 { return shortFixed(whole, rest, isNegative: units < 0, places) }
     let end = decimals(of: eightDigits(rest), places)
     guard whole < 10_000_000 else { return longFixed(whole, isNegative: units < 0, end, places + 1) }
-    let (word, count) = signedDigits(whole, isNegative: units < 0)
+    let (word, count) =
+      whole < 10_000
+      ? signedFourDigits(whole, isNegative: units < 0) : signedDigits(whole, isNegative: units < 0)
     buffer.append(word, count: count, end, count: places + 1)
   }
 
@@ -131,6 +146,15 @@ func signedDigits(_ magnitude: UInt64, isNegative: Bool) -> (word: UInt64, count
   let zeros = leadingZeros(of: digits)
   let word = digits >> UInt64(8 * zeros)
   return isNegative ? (word << 8 | UInt64(UInt8(ascii: "-")), 9 - zeros) : (word, 8 - zeros)
+}
+
+/// At most four digits in the same way.
+@inlinable @inline(__always)
+func signedFourDigits(_ magnitude: UInt64, isNegative: Bool) -> (word: UInt64, count: Int) {
+  let digits = fourDigits(magnitude)
+  let zeros = leadingZeros(of: digits, atMost: 3)
+  let word = digits >> UInt64(8 * zeros)
+  return isNegative ? (word << 8 | UInt64(UInt8(ascii: "-")), 5 - zeros) : (word, 4 - zeros)
 }
 
 /// A point and the last `places` of eight digits, as the first bytes of a word.

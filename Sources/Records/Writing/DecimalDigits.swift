@@ -16,6 +16,17 @@ package func eightDigits(_ value: UInt64) -> UInt64 {
   return ones | 0x3030_3030_3030_3030
 }
 
+/// The four decimal digits of a number in the same way, in half the steps.
+///
+/// - Precondition: `value` is below 10⁴.
+@inlinable @inline(__always)
+func fourDigits(_ value: UInt64) -> UInt64 {
+  let upperTwo = (value &* 10_486) >> 20
+  let twos = upperTwo | (value &- upperTwo &* 100) << 16
+  let upperOnes = (twos &* 103) >> 10 & 0x000F_000F
+  return (upperOnes | (twos &- upperOnes &* 10) << 8) | 0x3030_3030
+}
+
 /// The number of leading zeros of ``eightDigits(_:)``; the last digit of zero itself does not count.
 @inlinable @inline(__always)
 package func leadingZeros(of digits: UInt64, atMost limit: Int = 7) -> Int {

@@ -10,7 +10,7 @@ extension Report {
     var next: RowPlace?
     repeat {
       next = form.fill(self, next, lines == .all ? .wanted : .ignored, &cells) { cells, geometry in
-        rows.write(cells)
+        rows.write(&cells)
         places?.append(geometry.places)
       }
     } while next != nil

@@ -18,29 +18,29 @@ struct CSVRows: ~Copyable {
     bytes = ByteWriter(capacity: capacity)
   }
 
-  mutating func write(_ cells: borrowing Cells) {
+  mutating func write(_ cells: inout Cells) {
     rowCount += 1
     bytes.bytes(identity)
-    putFields(cells)
+    putFields(&cells)
     if !columns.columns.isEmpty { bytes.buffer.replaceLast(with: UInt8(ascii: "\n")) }
   }
 
   /// Writes the fields, each with a comma after it.
-  mutating func putFields(_ cells: borrowing Cells) {
+  mutating func putFields(_ cells: inout Cells) {
     let columns = columns
     let list = columns.columns
-    let (plan, numbers) = (list.span, cells.numbers)
+    let plan = list.span
     for index in plan.indices {
       let column = plan[index]
-      let value = numbers[column.cell]
-      if value != Cells.null { put(value, column, columns, cells) }
+      let value = cells.numbers[column.cell]
+      if value != Cells.null { put(value, column, columns, &cells) }
       bytes.byte(UInt8(ascii: ","))
     }
   }
 
   @inline(__always)
   private mutating func put(
-    _ value: Int64, _ column: WrittenColumn, _ columns: WrittenColumns, _ cells: borrowing Cells
+    _ value: Int64, _ column: WrittenColumn, _ columns: WrittenColumns, _ cells: inout Cells
   ) {
     switch column.form {
     case .text: bytes.csvField(cells.text(value), texts)

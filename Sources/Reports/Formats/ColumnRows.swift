@@ -12,12 +12,12 @@ struct ColumnRows {
     self.written = written
   }
 
-  mutating func write(_ cells: borrowing Cells) {
+  mutating func write(_ cells: inout Cells) {
     rowCount += 1
-    for (index, column) in written.columns.enumerated() { put(column, cells, to: &columns[index]) }
+    for (index, column) in written.columns.enumerated() { put(column, &cells, to: &columns[index]) }
   }
 
-  private func put(_ column: WrittenColumn, _ cells: borrowing Cells, to values: inout CellColumn) {
+  private func put(_ column: WrittenColumn, _ cells: inout Cells, to values: inout CellColumn) {
     let value = cells.numbers[column.cell]
     if value == Cells.null { return values.appendNull() }
     switch column.form {

@@ -9,15 +9,15 @@ struct JSONRows: ~Copyable {
   private var form: JSONForm
   /// The beginning of every row, which is equal for a whole trip.
   private var identity: [UInt8]
-  private let separator: String
-  private let terminator: String
+  private let separator: ShortWord
+  private let terminator: ShortWord
 
   /// - Parameters:
   ///   - identity: the beginning of every row.
   ///   - separator: the text between two rows.
   ///   - terminator: the text after every row.
   init(
-    _ form: JSONForm, identity: [UInt8] = [], separator: String = "", terminator: String = "",
+    _ form: JSONForm, identity: [UInt8] = [], separator: ShortWord = .none, terminator: ShortWord = .none,
     bytes: consuming ByteWriter = ByteWriter()
   ) {
     self.form = form
@@ -35,53 +35,63 @@ struct JSONRows: ~Copyable {
   }
 
   mutating func write(_ cells: inout Cells) {
-    if rowCount > 0 { bytes.text(separator) }
+    if rowCount > 0 { bytes.word(separator) }
     rowCount += 1
-    bytes.bytes(identity)
-    if cells.recurring.isEmpty { putFields(cells) } else { putRecurringFields(&cells) }
-    form.frame.putText(form.columns.columns.count, into: &bytes)
-    bytes.text(terminator)
+    if !identity.isEmpty { bytes.bytes(identity) }
+    let form = form
+    let fields = form.fields
+    if cells.recurring.isEmpty {
+      put(fields.span, of: form, &cells)
+    } else {
+      putRecurring(fields.span, of: form, &cells)
+    }
+    bytes.word(form.closing)
+    bytes.word(terminator)
+  }
+
+  /// Writes all fields without what ends the object.
+  mutating func putFields(_ cells: inout Cells) {
+    let form = form
+    let fields = form.fields
+    put(fields.span, of: form, &cells)
   }
 
   /// The fields of a row of which some may be known from another row.
-  private mutating func putRecurringFields(_ cells: inout Cells) {
-    let (first, second) = (cells.recurring.first, cells.recurring.second)
-    let offset = Cells.identityCount
-    putFields(0..<first.lowerBound - offset, cells)
-    put(.first, first, &cells)
-    putFields(first.upperBound - offset..<second.lowerBound - offset, cells)
-    put(.second, second, &cells)
-    putFields(second.upperBound - offset..<form.columns.columns.count, cells)
+  private mutating func putRecurring(_ fields: Span<JSONField>, of form: JSONForm, _ cells: inout Cells) {
+    let first = cells.recurring.first.shifted(by: -Cells.identityCount)
+    let second = cells.recurring.second.shifted(by: -Cells.identityCount)
+    put(fields.extracting(0..<first.lowerBound), of: form, &cells)
+    put(.first, fields.extracting(first), of: form, &cells)
+    put(fields.extracting(first.upperBound..<second.lowerBound), of: form, &cells)
+    put(.second, fields.extracting(second), of: form, &cells)
+    put(fields.extracting(second.upperBound..<fields.count), of: form, &cells)
   }
 
-  private mutating func put(_ part: RecurringPart, _ range: Range<Int>, _ cells: inout Cells) {
+  private mutating func put(
+    _ part: RecurringPart, _ fields: Span<JSONField>, of form: JSONForm, _ cells: inout Cells
+  ) {
     if cells.recurring.isKnown {
       cells.known?.append(part, to: &bytes)
     } else {
       let begin = bytes.count
-      putFields(range.lowerBound - Cells.identityCount..<range.upperBound - Cells.identityCount, cells)
-      cells.known?.keep(part, of: bytes, from: begin, columns: range.count)
+      put(fields, of: form, &cells)
+      cells.known?.keep(part, of: bytes, from: begin, columns: fields.count)
     }
   }
 
-  /// Writes all fields without what ends the object.
-  mutating func putFields(_ cells: borrowing Cells) { putFields(form.columns.columns.indices, cells) }
-
-  private mutating func putFields(_ fields: Range<Int>, _ cells: borrowing Cells) {
-    let form = form
-    let (columns, list) = (form.columns, form.columns.columns)
-    let (plan, numbers) = (list.span, cells.numbers)
-    for field in fields {
-      form.frame.putText(field, into: &bytes)
-      let column = plan[field]
-      let value = numbers[column.cell]
-      if value == Cells.null { bytes.word(.null) } else { put(value, column, columns, cells) }
+  @inline(never)
+  private mutating func put(_ fields: Span<JSONField>, of form: JSONForm, _ cells: inout Cells) {
+    for index in fields.indices {
+      let field = fields[index]
+      form.putLead(of: field, into: &bytes)
+      let value = cells.numbers[field.column.cell]
+      if value == Cells.null { bytes.word(.null) } else { put(value, field.column, form.columns, &cells) }
     }
   }
 
   @inline(__always)
   private mutating func put(
-    _ value: Int64, _ column: WrittenColumn, _ columns: WrittenColumns, _ cells: borrowing Cells
+    _ value: Int64, _ column: WrittenColumn, _ columns: WrittenColumns, _ cells: inout Cells
   ) {
     switch column.form {
     case .text: bytes.jsonString(cells.text(value))
@@ -144,4 +154,8 @@ extension ByteWriter {
     }
     byte(UInt8(ascii: "}"))
   }
+}
+
+extension Range<Int> {
+  fileprivate func shifted(by offset: Int) -> Range<Int> { lowerBound + offset..<upperBound + offset }
 }

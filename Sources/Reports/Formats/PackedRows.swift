@@ -18,7 +18,7 @@ struct PackedRows: ~Copyable {
     self.columns = columns
   }
 
-  mutating func write(_ cells: borrowing Cells, _ geometry: Geometry) {
+  mutating func write(_ cells: inout Cells, _ geometry: Geometry) {
     rowCount += 1
     bytes.buffer.beginPackedRow(layer: layer)
     switch geometry {
@@ -26,10 +26,10 @@ struct PackedRows: ~Copyable {
     case .lines(let lines) where !lines.isEmpty: bytes.buffer.packGeometry(lines: lines)
     case .point, .lines: bytes.buffer.packNoGeometry()
     }
-    for column in columns.columns { put(column, cells) }
+    for column in columns.columns { put(column, &cells) }
   }
 
-  private mutating func put(_ column: WrittenColumn, _ cells: borrowing Cells) {
+  private mutating func put(_ column: WrittenColumn, _ cells: inout Cells) {
     let value = cells.numbers[column.cell]
     if value == Cells.null { return bytes.buffer.packNull() }
     switch column.form {

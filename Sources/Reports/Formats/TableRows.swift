@@ -19,24 +19,24 @@ struct TableRows {
   ) -> WrittenRows {
     switch style {
     case .csv(let texts):
-      let beginning = identity ?? (selection == nil ? columns.csvIdentity(texts, cells) : [])
+      let beginning = identity ?? (selection == nil ? columns.csvIdentity(texts, &cells) : [])
       var rows = CSVRows(
         selection?.cells ?? columns.own, texts, identity: beginning, capacity: 256 + 160 * expectedCount)
-      let next = fill(place, .ignored, &cells) { cells, _ in rows.write(cells) }
+      let next = fill(place, .ignored, &cells) { cells, _ in rows.write(&cells) }
       let count = rows.rowCount
       return WrittenRows(bytes: rows.bytes, count: count, next: next)
     case .json, .ndjson:
       var rows = JSONRows(
         selection.map { JSONForm($0.columns, $0.cells) } ?? columns.rows,
-        identity: identity ?? (selection == nil ? columns.jsonIdentity(cells) : []),
-        separator: style == .json ? ",\n" : "", terminator: style == .json ? "" : "\n",
+        identity: identity ?? (selection == nil ? columns.jsonIdentity(&cells) : []),
+        separator: style == .json ? .commaAndLine : .none, terminator: style == .json ? .none : .line,
         bytes: ByteWriter(capacity: 512 + 440 * expectedCount))
       let next = fill(place, .ignored, &cells) { cells, _ in rows.write(&cells) }
       let count = rows.rowCount
       return WrittenRows(bytes: rows.bytes, count: count, next: next)
     case .arrow:
       var rows = ArrowRows(selection?.cells ?? columns.all, capacity: 256 + 240 * expectedCount)
-      let next = fill(place, .ignored, &cells) { cells, _ in rows.write(cells) }
+      let next = fill(place, .ignored, &cells) { cells, _ in rows.write(&cells) }
       let count = rows.rowCount
       return WrittenRows(bytes: rows.bytes, count: count, next: next)
     }
@@ -47,7 +47,7 @@ struct TableRows {
     if let selection {
       rows.beginTable(JSONForm(selection.columns, selection.cells, opening: columns.table + ","))
     } else {
-      rows.beginTable(columns.properties, identity: columns.featureIdentity(cells))
+      rows.beginTable(columns.properties, identity: columns.featureIdentity(&cells))
     }
     var next: RowPlace?
     repeat {
@@ -65,7 +65,7 @@ struct TableRows {
     -> RowPlace?
   {
     rows.beginTable(layer: layer, selection?.cells ?? columns.all)
-    return fill(place, .wanted, &cells) { cells, geometry in rows.write(cells, geometry) }
+    return fill(place, .wanted, &cells) { cells, geometry in rows.write(&cells, geometry) }
   }
 }
 

@@ -15,7 +15,7 @@ struct ArrowRows: ~Copyable {
     bytes = ByteWriter(capacity: capacity)
   }
 
-  mutating func write(_ cells: borrowing Cells) {
+  mutating func write(_ cells: inout Cells) {
     rowCount += 1
     for column in columns.columns {
       let value = cells.numbers[column.cell]

@@ -1,0 +1,122 @@
+internal import Records
+internal import Storage
+
+/// The columns of one kind of JSON object, each with the fixed text before it. A class as ``WrittenColumns``.
+final class JSONForm: Sendable {
+  let columns: WrittenColumns
+  let fields: [JSONField]
+  /// What ends the object: braces, or nothing if further fields are written elsewhere.
+  let closing: ShortWord
+  /// The parts of the fixed texts that exceed three words.
+  private let rests: [[UInt8]]
+
+  /// A flat object.
+  ///
+  /// - Parameters:
+  ///   - written: the columns in their cells; `nil` for all of a row.
+  ///   - opening: the text before the first name: `{`, or a comma after fields written elsewhere.
+  ///   - closing: `}`, or nothing if further fields are written elsewhere.
+  convenience init(
+    _ columns: [ColumnSchema], _ written: WrittenColumns? = nil, opening: String = "{", closing: String = "}"
+  ) {
+    let leads = columns.enumerated().map { ($0 == 0 ? opening : ",") + "\(jsonText($1.name)):" }
+    self.init(written ?? WrittenColumns(columns), leads: leads, closing: closing)
+  }
+
+  /// An object whose columns are at their places in the document; neighbours of one group are in one inner object.
+  ///
+  /// - Parameter schema: the value of the document's first field.
+  convenience init(document columns: [ColumnSchema], _ written: WrittenColumns, schema: String) {
+    var leads: [String] = []
+    var group: String?
+    for column in columns {
+      var lead = leads.isEmpty ? "{\"schema\":\"\(schema)\"," : ","
+      if column.documentPath?.object != group {
+        lead = (group == nil ? "" : "}") + lead + (column.documentPath.map { "\"\($0.object)\":{" } ?? "")
+        group = column.documentPath?.object
+      }
+      leads.append(lead + "\(jsonText(column.documentPath?.key ?? column.name)):")
+    }
+    self.init(written, leads: leads, closing: group == nil ? "" : "}")
+  }
+
+  private init(_ columns: WrittenColumns, leads: [String], closing: String) {
+    self.columns = columns
+    self.closing = ShortWord(closing)
+    rests = leads.map(FixedText.rest)
+    fields = zip(leads, columns.columns).enumerated().map {
+      JSONField(number: $0, lead: FixedText($1.0), column: $1.1)
+    }
+  }
+
+  @inline(__always)
+  func putLead(of field: JSONField, into writer: inout ByteWriter) {
+    field.lead.put(into: &writer)
+    if field.lead.isLonger { writer.bytes(rests[field.number]) }
+  }
+
+  /// An object without members; tables follow.
+  static let none = JSONForm([])
+}
+
+/// A column of a JSON object.
+struct JSONField: BitwiseCopyable {
+  let number: Int
+  /// The fixed text before its value: a brace or comma, and the name.
+  let lead: FixedText
+  let column: WrittenColumn
+}
+
+/// Texts that are written again and again, ready to be copied.
+struct FixedTexts: Sendable {
+  private let texts: [FixedText]
+  private let rests: [[UInt8]]
+
+  init(_ texts: [String]) {
+    self.texts = texts.map(FixedText.init)
+    rests = texts.map(FixedText.rest)
+  }
+
+  @inline(__always)
+  func put(_ number: Int, into writer: inout ByteWriter) {
+    let text = texts[number]
+    text.put(into: &writer)
+    if text.isLonger { writer.bytes(rests[number]) }
+  }
+}
+
+/// The beginning of a text in three words, which contain most texts completely.
+struct FixedText: BitwiseCopyable {
+  private static let capacity = 24
+
+  private let first: UInt64
+  private let second: UInt64
+  private let third: UInt64
+  /// The number of bytes in the words.
+  private let count: UInt32
+  let isLonger: Bool
+
+  init(_ text: String) {
+    let bytes = Array(text.utf8)
+    first = Self.word(bytes.prefix(8))
+    second = Self.word(bytes.dropFirst(8).prefix(8))
+    third = Self.word(bytes.dropFirst(16).prefix(8))
+    count = UInt32(min(bytes.count, Self.capacity))
+    isLonger = bytes.count > Self.capacity
+  }
+
+  /// The part that exceeds the words.
+  static func rest(of text: String) -> [UInt8] { Array(text.utf8.dropFirst(capacity)) }
+
+  @inline(__always)
+  func put(into writer: inout ByteWriter) { writer.buffer.append(first, second, third, count: Int(count)) }
+
+  private static func word(_ bytes: ArraySlice<UInt8>) -> UInt64 { bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) } }
+}
+
+/// A name in quotes.
+func jsonText(_ name: String) -> String {
+  var bytes = ByteWriter()
+  bytes.jsonString(name)
+  return String(decoding: bytes.array, as: UTF8.self)
+}
