@@ -137,9 +137,9 @@ def resulting_tables(matching: Matching, chosen: tuple[str, ...], sample: bytes,
         if ended.code not in (Exit.SUCCESS, Exit.NOT_ALL_WELL):
             raise Failure(ended.code if ended.code > 0 else Exit.CLUSTER, "\n".join(ended.lines))
         out = os.path.join(folder, OUT)
-        files = sorted(file for file in os.listdir(out) if file.endswith(".csv"))
+        files = sorted(file for file in os.listdir(out) if file.endswith(".arrow"))
         adding = only(matching.options, ("--time-zone", "--timezone"))
-        schemas = {file: table_schema(matching.program.path, file.removesuffix(".csv"), adding) for file in files}
+        schemas = {file: table_schema(matching.program.path, file.removesuffix(".arrow"), adding) for file in files}
         return tuple(table_of(schemas[file], header_of(os.path.join(out, file))) for file in files)
 
 

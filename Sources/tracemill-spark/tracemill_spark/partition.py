@@ -103,7 +103,7 @@ class Matching:
         tables = [text for table in self.tables for text in ("--table", table.name)]
         maps = [text for map in self.maps for text in ("--map", map.path)]
         return [
-            self.program.path, "match", self.feed.source, *maps, "-o", OUT + "/", "--format", "csv", *tables,
+            self.program.path, "match", self.feed.source, *maps, "-o", OUT + "/", "--format", "arrow", *tables,
             "--jobs", "1", "--allow-empty", *self.options]
 
 

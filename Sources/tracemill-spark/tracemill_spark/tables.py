@@ -1,4 +1,4 @@
-"""The tables that the program writes: their types in Arrow and Spark, and how their CSV files are read."""
+"""The tables that the program writes: their types in Arrow and Spark, and how their files are read."""
 
 from __future__ import annotations
 
@@ -7,29 +7,24 @@ from dataclasses import dataclass
 from typing import Any
 
 import pyarrow as pa
-import pyarrow.csv
 from pyspark.sql import functions as f
 from pyspark.sql import types as spark_types
 
 from .failures import Exit, Failure
 
-BLOCK = 4 << 20
-"""Bytes of a CSV file that become one batch. Larger blocks compress no better and only take more memory."""
-
-_TYPES: dict[str, tuple[pa.DataType, pa.DataType, spark_types.DataType]] = {
-    # the type in the program's schema: as read from CSV, as kept, as Spark calls it
-    "text": (pa.string(), pa.string(), spark_types.StringType()),
-    "code": (pa.string(), pa.string(), spark_types.StringType()),
-    "codes": (pa.string(), pa.list_(pa.string()), spark_types.ArrayType(spark_types.StringType())),
+_TYPES: dict[str, tuple[pa.DataType, spark_types.DataType]] = {
+    # the type in the program's schema: as kept, as Spark calls it
+    "text": (pa.string(), spark_types.StringType()),
+    "code": (pa.string(), spark_types.StringType()),
+    "codes": (pa.list_(pa.string()), spark_types.ArrayType(spark_types.StringType())),
     "counts": (
-        pa.string(), pa.map_(pa.string(), pa.int64()),
-        spark_types.MapType(spark_types.StringType(), spark_types.LongType())),
-    "integer": (pa.int64(), pa.int64(), spark_types.LongType()),
-    "id": (pa.int64(), pa.int64(), spark_types.LongType()),
-    "decimal": (pa.float64(), pa.float64(), spark_types.DoubleType()),
-    "time": (pa.timestamp("us", "UTC"), pa.timestamp("us", "UTC"), spark_types.TimestampType()),
-    "local_time": (pa.string(), pa.string(), spark_types.StringType()),
-    "flag": (pa.bool_(), pa.bool_(), spark_types.BooleanType()),
+        pa.map_(pa.string(), pa.int64()), spark_types.MapType(spark_types.StringType(), spark_types.LongType())),
+    "integer": (pa.int64(), spark_types.LongType()),
+    "id": (pa.int64(), spark_types.LongType()),
+    "decimal": (pa.float64(), spark_types.DoubleType()),
+    "time": (pa.timestamp("us", "UTC"), spark_types.TimestampType()),
+    "local_time": (pa.string(), spark_types.StringType()),
+    "flag": (pa.bool_(), spark_types.BooleanType()),
 }
 
 
@@ -45,19 +40,19 @@ class Column:
     @property
     def spark_field(self) -> spark_types.StructField:
         comment = f"{self.meaning} Unit: {self.unit}." if self.unit else self.meaning
-        return spark_types.StructField(self.name, _TYPES[self.kind][2], True, {"comment": comment})
+        return spark_types.StructField(self.name, _TYPES[self.kind][1], True, {"comment": comment})
 
 
 @dataclass(frozen=True)
 class Table:
-    """A table with its columns in the order of the program's CSV file."""
+    """A table with its columns in the order of the program's file."""
 
     name: str
     columns: tuple[Column, ...]
 
     @property
     def file(self) -> str:
-        return f"{self.name}.csv"
+        return f"{self.name}.arrow"
 
     @property
     def spark_schema(self) -> spark_types.StructType:
@@ -65,7 +60,7 @@ class Table:
 
     @property
     def arrow_schema(self) -> pa.Schema:
-        return pa.schema([(column.name, _TYPES[column.kind][1]) for column in self.columns])
+        return pa.schema([(column.name, _TYPES[column.kind][0]) for column in self.columns])
 
     @property
     def date(self) -> Any | None:
@@ -77,28 +72,16 @@ class Table:
         return None
 
     def batches(self, path: str, unknown: tuple[str, ...] = ()) -> Iterator[pa.RecordBatch]:
-        """The rows of a CSV file of this table; columns in `unknown` are null. Memory: a few blocks."""
-        reader = pa.csv.open_csv(
-            path,
-            read_options=pa.csv.ReadOptions(block_size=BLOCK),
-            parse_options=pa.csv.ParseOptions(newlines_in_values=True),
-            convert_options=self._convert_options())
-        if reader.schema.names != [column.name for column in self.columns]:
-            raise ValueError(f"{self.file} has the columns {reader.schema.names}, which differ from the sample's.")
-        for batch in reader:
-            if batch.num_rows:
+        """The rows of a file of this table; columns in `unknown` are null. Memory: a batch."""
+        with pa.OSFile(path) as file, pa.ipc.open_stream(file) as reader:
+            if reader.schema.names != [column.name for column in self.columns]:
+                raise ValueError(f"{self.file} has the columns {reader.schema.names}, which differ from the sample's.")
+            for batch in reader:
                 yield self._kept(batch, unknown)
-
-    def _convert_options(self) -> pa.csv.ConvertOptions:
-        """Nothing between commas is null, and `""` is an empty text."""
-        return pa.csv.ConvertOptions(
-            column_types={column.name: _TYPES[column.kind][0] for column in self.columns},
-            null_values=[""], true_values=["true"], false_values=["false"],
-            strings_can_be_null=True, quoted_strings_can_be_null=False)
 
     def _kept(self, batch: pa.RecordBatch, unknown: tuple[str, ...]) -> pa.RecordBatch:
         arrays = [
-            pa.nulls(len(array), _TYPES[column.kind][1]) if column.name in unknown else _kept(array, column.kind)
+            pa.nulls(len(array), _TYPES[column.kind][0]) if column.name in unknown else _kept(array, column.kind)
             for array, column in zip(batch.columns, self.columns)]
         return pa.RecordBatch.from_arrays(arrays, schema=self.arrow_schema)
 
@@ -110,10 +93,10 @@ def _local_date(time: Any) -> Any:
 
 def _kept(array: pa.Array, kind: str) -> pa.Array:
     if kind == "codes":
-        return pa.array([text.split() if text is not None else None for text in array.to_pylist()], _TYPES[kind][1])
+        return pa.array([text.split() if text is not None else None for text in array.to_pylist()], _TYPES[kind][0])
     if kind == "counts":
-        return pa.array([_counts(text) for text in array.to_pylist()], _TYPES[kind][1])
-    return array
+        return pa.array([_counts(text) for text in array.to_pylist()], _TYPES[kind][0])
+    return array.cast(_TYPES[kind][0])
 
 
 def _counts(text: str | None) -> list[tuple[str, int]] | None:
@@ -129,7 +112,7 @@ def table_of(schema: dict[str, Any], header: list[str]) -> Table:
     described = {column["name"]: column for column in schema["columns"]}
     missing = [name for name in described if name not in header]
     if missing:
-        raise Failure(Exit.CLUSTER, f"{schema['table']}.csv lacks the columns {', '.join(missing)} of its schema.")
+        raise Failure(Exit.CLUSTER, f"{schema['table']}.arrow lacks the columns {', '.join(missing)} of its schema.")
     return Table(schema["table"], tuple(_column(name, described.get(name)) for name in header))
 
 
@@ -142,10 +125,9 @@ def _column(name: str, described: dict[str, Any] | None) -> Column:
 
 
 def header_of(path: str) -> list[str]:
-    """The names of the columns of a CSV file."""
-    options = pa.csv.ReadOptions(block_size=BLOCK)
-    return pa.csv.open_csv(
-        path, read_options=options, parse_options=pa.csv.ParseOptions(newlines_in_values=True)).schema.names
+    """The names of the columns of a file."""
+    with pa.OSFile(path) as file, pa.ipc.open_stream(file) as reader:
+        return reader.schema.names
 
 
 def packed(batch: pa.RecordBatch) -> bytes:
