@@ -125,7 +125,7 @@ def csv_records(text: str):
 
 def value(text: str, quoted: bool, kind: str) -> Any:
     if text == "" and not quoted:
-        return None
+        return [] if kind in ("codes", "counts") else None  # CSV has one empty field for both
     return {
         "integer": int, "id": int, "decimal": float, "flag": lambda text: {"true": True, "false": False}[text],
         "time": lambda text: in_utc(datetime.fromisoformat(text.replace("Z", "+00:00"))),
