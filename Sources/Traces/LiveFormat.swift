@@ -10,21 +10,22 @@ enum LiveFormat {
   /// - Parameter isWhole: whether nothing else can help to decide.
   /// - Throws: ``CSVLayoutError`` for a format that is not read as it arrives, with what to do.
   init?(of sample: [UInt8], isWhole: Bool) throws(CSVLayoutError) {
-    if let foreign = ForeignFormat(of: sample) {
+    let beginning = FileBeginning(sample)
+    if let foreign = ForeignFormat(of: beginning) {
       throw Self.refused("\(foreign.name), which is not read as traces; \(foreign.cure)")
     }
     if isArchive(sample) { throw Self.refused("an archive; unpack it first") }
     if isBigEndianUTF16(sample) != nil {
       throw Self.refused("text in UTF-16; pass it through iconv -f UTF-16 -t UTF-8")
     }
-    if looksLikeXML(sample) {
-      throw Self.recorded(XMLKind(of: sample) == .gpx ? "GPX" : "XML, such as GPX, KML and TCX")
+    let format = TraceFormat.of(beginning)
+    if beginning.isXML {
+      throw Self.recorded(format.begins(beginning) ? format.nameOfRecording ?? "XML" : TraceFormat.nameOfXML)
     }
     // Letters of a first line that is still coming may belong to anything.
     guard isWhole || sample.contains(where: { $0 == 0x0A || $0 == 0x0D }) else { return nil }
-    if NMEASentence.begins(sample) { throw Self.recorded("NMEA 0183") }
-    if PolylineReader.begins(sample) { throw Self.recorded("a table with a whole trace in each row") }
-    guard looksLikeJSON(sample) else {
+    if let name = format.nameOfRecording { throw Self.recorded(name) }
+    guard beginning.isJSON else {
       self = .table
       return
     }

@@ -121,9 +121,7 @@ extension FolderEntry.Kind {
 }
 
 /// The endings of trace files. `.json` and `.txt` are none of them: most such files are something else.
-private let traceEndings = [
-  ".gpx", ".csv", ".tsv", ".kml", ".tcx", ".nmea", ".geojson", ".geojsonl", ".geojsonseq", ".ndjson", ".jsonl",
-]
+package let traceEndings = TraceFormat.all.flatMap(\.endings)
 private let compressionEndings = [".gz", ".zst", ".xz", ".bz2"]
 private let archiveEndings = [".zip", ".kmz", ".tar", ".tgz", ".txz", ".tbz2"]
 

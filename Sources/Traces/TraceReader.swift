@@ -55,7 +55,7 @@ package final class TraceReader {
   private func inOrder(_ item: TraceItem) -> TraceItem {
     guard case .trace(let read) = item else { return item }
     var unsorted = read
-    if document?.format?.isXML == true {
+    if document?.format?.hasSchema == true {
       unsorted.checkMotion(settings) { reason, message in items.note(reason, traceID: read.id, message) }
     }
     guard unsorted.isScrambled else { return .trace(unsorted) }
@@ -94,7 +94,7 @@ package final class TraceReader {
 
   private func open(_ stream: ByteStream) {
     isOpened = true
-    guard isArchive(stream.peek(DocumentReader.sampleSize)) else {
+    guard isArchive(stream.peek(FileBeginning.mostBytes)) else {
       return document = DocumentReader(stream, settings: settings)
     }
     do throws(StorageError) {
@@ -154,40 +154,6 @@ extension ReadItems {
       note(.unreadable, "larger than \(bound.byteCount) bytes. The file was skipped.")
     case .endlessLine(_, let bound):
       note(.unreadable, "no line ends within \(bound.byteCount) bytes. The file was skipped.")
-    }
-  }
-}
-
-/// The format of a trace file.
-package enum TraceFileFormat: Equatable, Sendable {
-  case gpx(version: String?)
-  case csv(CSVLayout)
-  /// What the members of its objects mean; `nil` if there are only lines.
-  case json(JSONKind, CSVLayout?)
-  case nmea
-  case kml
-  case tcx
-  /// Floating car data of SUMO.
-  case fcd
-  /// A table with a polyline in each row.
-  case polylines
-}
-
-extension TraceFileFormat {
-  /// Whether speeds and courses have the unit of a schema.
-  var isXML: Bool {
-    switch self {
-    case .gpx, .kml, .tcx, .fcd: true
-    default: false
-    }
-  }
-
-  /// The meaning of columns; `nil` without columns.
-  package var layout: CSVLayout? {
-    switch self {
-    case .csv(let layout): layout
-    case .json(_, let layout): layout
-    default: nil
     }
   }
 }

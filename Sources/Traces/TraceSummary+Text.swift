@@ -23,18 +23,8 @@ extension TraceSummary {
   }
 
   private var formatText: String {
-    switch format {
-    case .gpx(let version): version.map { "GPX \($0)" } ?? "GPX"
-    case .csv(let layout):
-      "CSV, \(layout.dialect), \(layout.header == nil ? "no header" : "header"); \(layout.columnDescription)"
-    case .json(let kind, let layout): kind.rawValue + (layout.map { "; \($0.columnDescription)" } ?? "")
-    case .nmea: "NMEA 0183"
-    case .kml: "KML"
-    case .tcx: "TCX"
-    case .fcd: "floating car data of SUMO"
-    case .polylines: "CSV, a polyline in each row"
-    case nil: "not read"
-    }
+    guard let format else { return "not read" }
+    return format.title + (format.layout.map { "; \($0.columnDescription)" } ?? "")
   }
 
   private func columnLines(of layout: CSVLayout) -> [String] {
@@ -87,23 +77,16 @@ extension TraceSummary {
   }
 
   private var formatMembers: [String] {
-    switch format {
-    case .gpx(let version): ["\"format\":\"gpx\""] + (version.map { ["\"version\":\(jsonString($0))"] } ?? [])
-    case .csv(let layout): csvMembers(layout)
-    case .json(let kind, let layout):
-      ["\"format\":\"\(kind.rawValue.lowercased())\""] + (layout.map(columnMembers) ?? [])
-    case .nmea: ["\"format\":\"nmea\""]
-    case .kml: ["\"format\":\"kml\""]
-    case .tcx: ["\"format\":\"tcx\""]
-    case .fcd: ["\"format\":\"fcd\""]
-    case .polylines: ["\"format\":\"polylines\""]
-    case nil: []
+    guard let format else { return [] }
+    var members = ["\"format\":\"\(format.name)\""]
+    if let version = format.version { members.append("\"version\":\(jsonString(version))") }
+    if let layout = format.layout {
+      if format.name == "csv" {
+        members += ["\"delimiter\":\"\(layout.dialect)\"", "\"header\":\(layout.header != nil)"]
+      }
+      members += columnMembers(layout)
     }
-  }
-
-  private func csvMembers(_ layout: CSVLayout) -> [String] {
-    ["\"format\":\"csv\"", "\"delimiter\":\"\(layout.dialect)\"", "\"header\":\(layout.header != nil)"]
-      + columnMembers(layout)
+    return members
   }
 
   private func columnMembers(_ layout: CSVLayout) -> [String] {

@@ -214,7 +214,7 @@ func traceFiles(
   }
   if found.files.isEmpty {
     let folders = traces.joined(separator: ", ")
-    Console(verbosity).warn("no .gpx, .csv, .geojson, .ndjson, .nmea, .kml, .tcx or archive in \(folders)")
+    Console(verbosity).warn("no \(traceEndings.joined(separator: ", ")) or archive in \(folders)")
   }
   return found
 }

@@ -31,7 +31,7 @@ struct GPXReaderTests {
     #expect(fix.bearing == 270)
     #expect(fix.accuracy.map { ($0 * 10).rounded() } == 60)
     #expect(fix.line == 4)
-    #expect(file.format == .gpx(version: "1.0"))
+    #expect(file.format?.name == "gpx" && file.format?.version == "1.0")
     #expect(file.refusals == [])
   }
 

@@ -40,7 +40,7 @@ struct ItemsTests {
     let filler = (0..<20_000).map { "{\"n\": \($0), \"t\": \"]}\"}" }.joined(separator: ",")
     let text = "{\"log\": [\(filler)], \"a\": {\"b\": \(Self.fixes)}}"
     let file = ReadFile(text, as: "a.json", settings(items: "a.b"))
-    #expect(text.utf8.count > 4 * DocumentReader.sampleSize && file.rows == JSONTraceTests.two)
+    #expect(text.utf8.count > 4 * FileBeginning.mostBytes && file.rows == JSONTraceTests.two)
   }
 
   @Test func `objects around a fix lend it their members`() {

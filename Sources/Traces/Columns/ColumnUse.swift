@@ -24,7 +24,7 @@ package struct ColumnUse: Hashable, Sendable, Codable {
   /// - Returns: `nil` for a format without columns.
   init?(_ format: TraceFileFormat) {
     guard let layout = format.layout else { return nil }
-    if case .json(let kind, _) = format { self.format = kind.rawValue.lowercased() } else { self.format = "csv" }
+    self.format = format.name
     func name(_ column: Int) -> String { layout.header.map { $0[column] } ?? String(column + 1) }
     fields = CSVColumn.allCases.compactMap { column in
       layout.columns[column].map { Field(field: column.rawValue, column: name($0), unit: layout.unit(of: column)) }

@@ -14,8 +14,15 @@ struct ForeignFormat: Equatable, Sendable {
 }
 
 extension ForeignFormat {
-  /// The format of a file that begins with `sample`; `nil` if it may be one that is read.
-  init?(of sample: [UInt8]) {
+  /// The format of a file that begins so; `nil` if it may be one that is read.
+  init?(of beginning: FileBeginning) {
+    guard let found = ForeignFormat(ofBytes: beginning.bytes) ?? beginning.rootElement.flatMap({ Self.documents[$0] })
+    else { return nil }
+    self = found
+  }
+
+  /// The same without XML.
+  init?(ofBytes sample: [UInt8]) {
     let found =
       Self.zipped(sample) ?? Self.database(sample) ?? Self.text(sample)
       ?? Self.signatures.first { $0.fits(sample) }?.format
@@ -82,8 +89,20 @@ extension ForeignFormat {
     Signature(Array("TMGRAPH\0".utf8), "a map of tracemill", "name it with --map"),
   ]
 
+  /// XML, by its outermost element in lower case.
+  private static let documents = [
+    "html": ForeignFormat(
+      "an HTML page", "servers send one in place of a file when a login has expired: download the file again"),
+    "osm": ForeignFormat("an OpenStreetMap extract", mapCure),
+    "osmchange": ForeignFormat("a list of changes to OpenStreetMap", nothing),
+    "svg": ForeignFormat("an SVG picture", nothing),
+    "siri": ForeignFormat(
+      "SIRI, the XML of public transport", "write its VehicleActivity as CSV, a row for each position"),
+    "publicationdelivery": ForeignFormat("a NeTEx timetable", nothing),
+  ]
+
   private static let nothing = "name a file of traces"
-  static let mapCure = "build a map from it with tracemill map build"
+  private static let mapCure = "build a map from it with tracemill map build"
 
   // MARK: Files with files inside
 

@@ -10,7 +10,7 @@ internal import Storage
 /// settings. The first has the time of the row. A row that says that places are missing (`MISSING_DATA`) has no times.
 ///
 /// Memory: the longest row.
-final class PolylineReader {
+final class PolylineReader: TraceDocument {
   private let settings: TraceReadingSettings
   private var table: CSVTable
   private let columns: Columns
@@ -65,6 +65,7 @@ final class PolylineReader {
     columns = Columns(table.header)
   }
 
+  var format: TraceFileFormat { TraceFileFormat("polylines", "CSV, a polyline in each row") }
   var refusedByReason: [String: Int] { items.refusedByReason }
 
   func next() -> TraceItem? {
@@ -162,4 +163,11 @@ final class PolylineReader {
     }
     return (begin, interval, nil)
   }
+}
+
+extension TraceFormat {
+  static let polylines = TraceFormat(
+    name: "polylines", endings: [], begins: { !$0.isXML && !$0.isJSON && PolylineReader.begins($0.bytes) },
+    nameOfRecording: "a table with a whole trace in each row"
+  ) { stream, _, settings throws(CSVLayoutError) in try PolylineReader(stream, settings: settings) }
 }

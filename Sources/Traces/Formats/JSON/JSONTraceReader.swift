@@ -7,7 +7,7 @@ internal import Storage
 /// Objects with one fix are the rows of a table; their traces may be mixed. Lines of GeoJSON are traces of their own.
 ///
 /// Memory: the largest object, and that of ``RowGatherer``.
-final class JSONTraceReader {
+final class JSONTraceReader: TraceDocument {
   let kind: JSONKind
   private let settings: TraceReadingSettings
   /// How the times of lines are read; those of rows have a layout.
@@ -52,6 +52,11 @@ final class JSONTraceReader {
     gatherer = RowGatherer(source: stream.path, settings: settings)
   }
 
+  var format: TraceFileFormat {
+    var format = TraceFileFormat(kind.rawValue.lowercased(), kind.rawValue)
+    format.layout = layout
+    return format
+  }
   var refusedByReason: [String: Int] { items.refusedByReason }
   /// What the members of rows mean; `nil` if there are no rows.
   var layout: CSVLayout? { table?.layout }
@@ -252,5 +257,26 @@ final class JSONTraceReader {
       let refused = RefusedRow(fix: fix, hasTraceColumn: hasTraces)
       try refused.add(record, to: &gatherer, table.parser, bytes, &items)
     }
+  }
+}
+
+extension TraceFormat {
+  static let json = TraceFormat(
+    name: "json", endings: [".geojson", ".geojsonl", ".geojsonseq", ".ndjson", ".jsonl"], begins: { $0.isJSON },
+    nameOfRecording: nil
+  ) { stream, beginning, settings throws(CSVLayoutError) in
+    try JSONTraceReader(stream, sample: beginning.bytes, isWhole: beginning.isWhole, settings: settings)
+  }
+}
+
+extension FileBeginning {
+  /// Whether a file begins with an object or a list of JSON, perhaps after a record separator.
+  var isJSON: Bool {
+    let marks: Set<UInt8> = [0xEF, 0xBB, 0xBF, 0x09, 0x0A, 0x0D, 0x1E, 0x20]
+    let start = bytes.drop { marks.contains($0) }
+    if start.first == UInt8(ascii: "{") { return true }
+    guard start.first == UInt8(ascii: "[") else { return false }
+    let next = start.dropFirst().first { !marks.contains($0) }
+    return next.map { [UInt8]("{[]\"-0123456789".utf8).contains($0) } ?? true
   }
 }

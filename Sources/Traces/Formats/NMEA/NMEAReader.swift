@@ -10,7 +10,7 @@ internal import Storage
 /// others had one: it was cut short.
 ///
 /// Memory: the fixes of the file.
-final class NMEAReader {
+final class NMEAReader: TraceDocument {
   private let settings: TraceReadingSettings
   private let source: String
   private var lines: LineReader
@@ -32,6 +32,7 @@ final class NMEAReader {
     items = ReadItems(file: stream.path, refusalLimit: settings.refusalsPerTrace)
   }
 
+  var format: TraceFileFormat { TraceFileFormat("nmea", "NMEA 0183") }
   var refusedByReason: [String: Int] { items.refusedByReason }
 
   func next() -> TraceItem? {
@@ -142,5 +143,14 @@ struct NMEAClock {
 
   private static func milliseconds(_ moment: (timeOfDay: Int, day: Int)) -> Int64 {
     Int64(moment.day) * 86_400_000 + Int64(moment.timeOfDay)
+  }
+}
+
+extension TraceFormat {
+  static let nmea = TraceFormat(
+    name: "nmea", endings: [".nmea"], begins: { NMEASentence.begins($0.bytes) }, nameOfRecording: "NMEA 0183"
+  ) { stream, _, settings throws(CSVLayoutError) in
+    try settings.expectNoKeptColumns(in: "NMEA 0183")
+    return NMEAReader(stream, settings: settings)
   }
 }

@@ -32,7 +32,7 @@ final class FCDContent: XMLContent {
     super.init(source: source, settings: settings)
   }
 
-  override var format: TraceFileFormat { .fcd }
+  override var format: TraceFileFormat { XMLContent.format("fcd", "floating car data of SUMO") }
   override var rootName: String { "fcd-export" }
   override var resumptions: [String] { ["timestep"] }
   override var hasTraces: Bool { hasFixes }
@@ -171,4 +171,10 @@ extension CSVField {
     self.init()
     end = Int32(clamping: text.count)
   }
+}
+
+extension TraceFormat {
+  static let fcd = TraceFormat(
+    xml: "fcd", root: "fcd-export", endings: []
+  ) { FCDContent(source: $0, settings: $1) }
 }

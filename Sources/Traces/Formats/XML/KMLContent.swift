@@ -41,7 +41,7 @@ final class KMLContent: XMLContent {
     super.init(source: source, settings: settings)
   }
 
-  override var format: TraceFileFormat { .kml }
+  override var format: TraceFileFormat { XMLContent.format("kml", "KML") }
   override var rootName: String { "kml" }
   override var resumptions: [String] { ["kml", "placemark", "multitrack", "track", "linestring"] }
   override var hasTraces: Bool { tracks.found > 0 }
@@ -190,4 +190,10 @@ final class KMLContent: XMLContent {
     }
     tracks.append(fix, complaint, hasLocalTime: point.hasLocalTime, &items)
   }
+}
+
+extension TraceFormat {
+  static let kml = TraceFormat(
+    xml: "kml", root: "kml", endings: [".kml"]
+  ) { KMLContent(source: $0, settings: $1) }
 }

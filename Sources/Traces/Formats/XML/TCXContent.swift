@@ -27,7 +27,7 @@ final class TCXContent: XMLContent {
     super.init(source: source, settings: settings)
   }
 
-  override var format: TraceFileFormat { .tcx }
+  override var format: TraceFileFormat { XMLContent.format("tcx", "TCX") }
   override var rootName: String { "TrainingCenterDatabase" }
   override var resumptions: [String] { ["trainingcenterdatabase", "activity", "course", "track", "trackpoint"] }
   override var hasTraces: Bool { tracks.found > 0 }
@@ -119,4 +119,10 @@ final class TCXContent: XMLContent {
     }
     tracks.append(fix, complaint, hasLocalTime: point.hasLocalTime, &items)
   }
+}
+
+extension TraceFormat {
+  static let tcx = TraceFormat(
+    xml: "tcx", root: "trainingcenterdatabase", endings: [".tcx"]
+  ) { TCXContent(source: $0, settings: $1) }
 }

@@ -46,7 +46,11 @@ final class GPXContent: XMLContent {
   /// Longer than any number or time.
   private let longestField = 256
 
-  override var format: TraceFileFormat { .gpx(version: version) }
+  override var format: TraceFileFormat {
+    var format = XMLContent.format("gpx", version.map { "GPX \($0)" } ?? "GPX")
+    format.version = version
+    return format
+  }
   override var rootName: String { "gpx" }
   override var resumptions: [String] { ["gpx", "trk", "trkseg", "trkpt", "rte"] }
   override var hasTraces: Bool { tracesFound > 0 }
@@ -298,4 +302,10 @@ extension [UInt8] {
     removeAll(keepingCapacity: true)
     for index in 0..<span.count { append(span[index]) }
   }
+}
+
+extension TraceFormat {
+  static let gpx = TraceFormat(
+    xml: "gpx", root: "gpx", endings: [".gpx"], nameOfRecording: "GPX"
+  ) { GPXContent(source: $0, settings: $1) }
 }

@@ -24,7 +24,13 @@ class XMLContent {
   }
 
   /// The format as ``TraceReader`` tells it.
-  var format: TraceFileFormat { .gpx(version: nil) }
+  var format: TraceFileFormat { Self.format("xml", "XML") }
+
+  final class func format(_ name: String, _ title: String) -> TraceFileFormat {
+    var format = TraceFileFormat(name, title)
+    format.hasSchema = true
+    return format
+  }
 
   /// The outermost element, within which reading resumes behind damage.
   var rootName: String { "" }

@@ -160,3 +160,29 @@ struct RefusedRow {
     return reason != .badRecord || gatherer.knows(id.text(in: bytes))
   }
 }
+
+/// The reader of one CSV file, whose buffers are changed in place.
+private final class CSVDocument: TraceDocument {
+  private var reader: CSVReader
+  let format: TraceFileFormat
+
+  init(_ reader: consuming CSVReader) {
+    let layout = reader.layout
+    var format = TraceFileFormat("csv", "CSV, \(layout.dialect), \(layout.header == nil ? "no header" : "header")")
+    format.layout = layout
+    (self.reader, self.format) = (reader, format)
+  }
+
+  var refusedByReason: [String: Int] { reader.refusedByReason }
+  func next() -> TraceItem? { reader.next() }
+}
+
+extension TraceFormat {
+  /// A table begins like no other: what no format begins is one.
+  static let csv = TraceFormat(
+    name: "csv", endings: [".csv", ".tsv"], begins: { _ in false }, nameOfRecording: nil
+  ) { stream, beginning, settings throws(CSVLayoutError) in
+    let layout = try CSVSniffer.layout(of: beginning.bytes, isWhole: beginning.isWhole, settings: settings)
+    return CSVDocument(CSVReader(stream, layout: layout, settings: settings))
+  }
+}

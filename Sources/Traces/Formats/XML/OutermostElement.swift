@@ -1,35 +1,3 @@
-/// What an XML document is, by its outermost element.
-enum XMLKind: Equatable {
-  case gpx
-  case kml
-  case tcx
-  case fcd
-  case foreign(ForeignFormat)
-  /// Another element, or none in the sample; the parser says what is wrong with it.
-  case unknown
-
-  init(of sample: [UInt8]) {
-    switch outermostElement(of: sample)?.lowercased() {
-    case "gpx": self = .gpx
-    case "kml": self = .kml
-    case "trainingcenterdatabase": self = .tcx
-    case "html": self = .foreign(Self.page)
-    case "osm": self = .foreign(ForeignFormat("an OpenStreetMap extract", ForeignFormat.mapCure))
-    case "osmchange": self = .foreign(ForeignFormat("a list of changes to OpenStreetMap", "name a file of traces"))
-    case "svg": self = .foreign(ForeignFormat("an SVG picture", "name a file of traces"))
-    case "fcd-export": self = .fcd
-    case "siri":
-      self = .foreign(
-        ForeignFormat("SIRI, the XML of public transport", "write its VehicleActivity as CSV, a row for each position"))
-    case "publicationdelivery": self = .foreign(ForeignFormat("a NeTEx timetable", "name a file of traces"))
-    default: self = .unknown
-    }
-  }
-
-  private static let page = ForeignFormat(
-    "an HTML page", "servers send one in place of a file when a login has expired: download the file again")
-}
-
 /// The local name of the outermost element of an XML document that begins with `sample`; `nil` if it is not in there.
 ///
 /// Declarations, comments and a document type before it are passed over. Only ASCII encodings are understood.

@@ -6,7 +6,7 @@ internal import Storage
 /// or a zero costs the records it hits, and of documents one behind the other, whole or cut short, all are read.
 ///
 /// Memory: two chunks, the fixes of one segment, and what the chunk completed.
-final class XMLTraceReader {
+final class XMLTraceReader: TraceDocument {
   private let stream: ByteStream
   private let content: XMLContent
   private var parser: XMLPushParser
@@ -106,5 +106,21 @@ final class XMLTraceReader {
     parser = XMLPushParser(content: content, mostDamages: max(0, mostDamages - damages.count), firstLine: line)
     parser.parse(beginning, 0..<beginning.count)
     given = beginning.count
+  }
+}
+
+extension TraceFormat {
+  static let nameOfXML = "XML, such as GPX, KML and TCX"
+
+  /// A format of XML, by the name of its outermost element in lower case.
+  init(
+    xml name: String, root: String, endings: [String], nameOfRecording: String = nameOfXML,
+    content: @escaping @Sendable (String, TraceReadingSettings) -> XMLContent
+  ) {
+    self.init(name: name, endings: endings, begins: { $0.rootElement == root }, nameOfRecording: nameOfRecording) {
+      stream, _, settings throws(CSVLayoutError) in
+      try settings.expectNoKeptColumns(in: "XML such as GPX")
+      return XMLTraceReader(stream, content: content(stream.path, settings), settings: settings)
+    }
   }
 }
