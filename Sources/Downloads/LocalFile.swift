@@ -43,7 +43,7 @@ final class LocalFile {
     var found = try part.md5(isStopped: downloader.isStopped)
     if let expected, found != expected {
       downloader.tell(.restarted(address, reason: "its MD5 is \(found) and should be \(expected)"))
-      try part.begin(PartRecord(source: address.description))
+      try part.begin(DownloadRecord(source: address.description))
       try copy()
       found = try part.md5(isStopped: downloader.isStopped)
       if found != expected {
@@ -68,7 +68,7 @@ final class LocalFile {
   }
 
   /// Goes on behind the bytes that are there, if they are of this version.
-  private func begin() throws(DownloadError) -> PartRecord {
+  private func begin() throws(DownloadError) -> DownloadRecord {
     let record = record
     if record == part.record {
       if part.size > 0 { downloader.tell(.resumed(address, at: part.size)) }
@@ -81,9 +81,9 @@ final class LocalFile {
   }
 
   /// What the file is now.
-  private var record: PartRecord {
+  private var record: DownloadRecord {
     let stamp = source.stamp
-    return PartRecord(
+    return DownloadRecord(
       source: address.description, entityTag: stamp.map { "\($0.device)-\($0.inode)-\($0.modified)" },
       size: stamp?.byteCount)
   }

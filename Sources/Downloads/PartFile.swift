@@ -10,7 +10,7 @@ final class PartFile {
   let address: Address
   private let path: String
   private let file: ResumableFile
-  private(set) var record: PartRecord
+  private(set) var record: DownloadRecord
   private var sum = RunningMD5()
   private var isSummed = true
   private var isNamed = false
@@ -21,8 +21,8 @@ final class PartFile {
     self.path = path
     guard FileKind(at: path) != .directory else { throw .storage(.system(path: path, call: "replace", code: EISDIR)) }
     file = try stored { () throws(StorageError) in try ResumableFile(path: path + ".part") }
-    record = PartRecord(source: address.description)
-    let recordBefore = PartRecord.read(from: path + ".part.json")
+    record = DownloadRecord(source: address.description)
+    let recordBefore = DownloadRecord.read(from: path + ".part.json")
     if let recordBefore, recordBefore.source == record.source, size <= recordBefore.size ?? .max {
       record = recordBefore
       isSummed = size == 0
@@ -34,13 +34,13 @@ final class PartFile {
   var size: Int { file.size }
 
   /// The bytes of another version, or none, are replaced by those of this one.
-  func begin(_ record: PartRecord) throws(DownloadError) {
+  func begin(_ record: DownloadRecord) throws(DownloadError) {
     try drop()
     try replace(record)
   }
 
   /// More is known of the same bytes.
-  func replace(_ record: PartRecord) throws(DownloadError) {
+  func replace(_ record: DownloadRecord) throws(DownloadError) {
     if record != self.record || FileKind(at: path + ".part.json") == .missing {
       let path = path
       try stored { () throws(StorageError) in try record.write(to: path + ".part.json") }

@@ -128,7 +128,7 @@ final class WebFile: BodySink {
 
   private func beginAnew(because reason: String) throws(DownloadError) {
     downloader.tell(.restarted(address, reason: reason))
-    try part.begin(PartRecord(source: address.description))
+    try part.begin(DownloadRecord(source: address.description))
     isWhole = false
   }
 
@@ -138,8 +138,8 @@ final class WebFile: BodySink {
     if versions > downloader.settings.mostVersions { throw .changing(address, versions: versions) }
   }
 
-  private func record(of head: ResponseHead, size: Int?) -> PartRecord {
-    PartRecord(
+  private func record(of head: ResponseHead, size: Int?) -> DownloadRecord {
+    DownloadRecord(
       source: address.description, entityTag: head.entityTag, lastModified: head.lastModified, size: size)
   }
 

@@ -24,7 +24,7 @@ package struct AlternativePath: Sendable {
 }
 
 /// Which other paths of a trace are worth reporting.
-package struct AlternativeSettings: Sendable {
+package struct AlternativePathSettings: Sendable {
   /// The number per trace; with 0 none are searched for.
   package var most = 0
   /// Two paths differ if at least this length of one of them lies on edges that the other does not use at the same

@@ -20,19 +20,19 @@ package struct NearbyRoad: Hashable, Sendable, BitwiseCopyable {
 package struct NearbyScratch {
   fileprivate var leaves: [Int] = []
   fileprivate var stack: [Int] = []
-  fileprivate var passages: [Passage] = []
+  fileprivate var passages: [NearPlace] = []
   package init() {}
 }
 
 /// A place where a segment comes near: a local minimum of the distance along it.
-private struct Passage: BitwiseCopyable {
+private struct NearPlace: BitwiseCopyable {
   var segment: SegmentID
   /// The piece from this place of the shapes to the next.
   var piece: Int
   var foot: Projection
   var offset: Metres
 
-  static func < (a: Passage, b: Passage) -> Bool {
+  static func < (a: NearPlace, b: NearPlace) -> Bool {
     if a.foot.distance != b.foot.distance { return a.foot.distance < b.foot.distance }
     return (a.segment, a.offset) < (b.segment, b.offset)
   }
@@ -66,7 +66,7 @@ extension RoadGraph {
   }
 
   /// By insertion if there are few.
-  private func sort(_ passages: inout [Passage]) {
+  private func sort(_ passages: inout [NearPlace]) {
     if passages.count > 64 { return passages.sort(by: <) }
     for i in passages.indices.dropFirst() {
       let passage = passages[i]
@@ -82,7 +82,7 @@ extension RoadGraph {
   /// Minima closer together along the road than this are one passage of a bend; the arms of hairpins are farther apart.
   private static var leastSeparation: Metres { 20 }
 
-  private func isKnown(_ passage: Passage, among found: [NearbyRoad]) -> Bool {
+  private func isKnown(_ passage: NearPlace, among found: [NearbyRoad]) -> Bool {
     for road in found where road.segment == passage.segment {
       if abs(road.offset - passage.offset) <= Self.leastSeparation { return true }
     }
@@ -91,7 +91,7 @@ extension RoadGraph {
 
   /// - Parameter box: pieces that do not meet it are too far away.
   private func addPassages(
-    of leaf: Int, in box: Bounds, within radius: Metres, by ruler: LocalRuler, to passages: inout [Passage]
+    of leaf: Int, in box: Bounds, within radius: Metres, by ruler: LocalRuler, to passages: inout [NearPlace]
   ) {
     let segment = SegmentID(index.leafSegments[leaf])
     let shape = shapeRange(of: segment)
@@ -104,7 +104,7 @@ extension RoadGraph {
       guard foot.distance <= radius, isLocalMinimum(foot, at: piece, of: shape, next, ruler) else { continue }
       let from = Metres(shapeDistances[piece]) / 1000
       let to = Metres(shapeDistances[piece + 1]) / 1000
-      passages.append(Passage(segment: segment, piece: piece, foot: foot, offset: from + foot.fraction * (to - from)))
+      passages.append(NearPlace(segment: segment, piece: piece, foot: foot, offset: from + foot.fraction * (to - from)))
     }
   }
 
@@ -117,7 +117,7 @@ extension RoadGraph {
     return project(.origin, onto: end, ruler.point(shapePlaces[piece + 2])).fraction == 0
   }
 
-  private func road(_ passage: Passage, by ruler: LocalRuler) -> NearbyRoad {
+  private func road(_ passage: NearPlace, by ruler: LocalRuler) -> NearbyRoad {
     let begin = ruler.point(shapePlaces[passage.piece])
     let end = ruler.point(shapePlaces[passage.piece + 1])
     let foot = LocalPoint(
@@ -130,7 +130,7 @@ extension RoadGraph {
 
   /// The direction of the piece next to one without length, later pieces first; none if the whole segment has no
   /// length.
-  private func neighbour(of passage: Passage, by ruler: LocalRuler) -> LocalPoint {
+  private func neighbour(of passage: NearPlace, by ruler: LocalRuler) -> LocalPoint {
     let shape = shapeRange(of: passage.segment)
     let later = Array(passage.piece..<shape.upperBound - 1)
     let earlier = Array((shape.lowerBound..<passage.piece).reversed())

@@ -10,14 +10,14 @@ struct DriveRecorder: Sendable {
   let settings: SimulationSettings
 
   /// The course of a drive at the speeds of its driver.
-  func course(along steps: [Step], _ number: Int) -> DriveCourse {
+  func course(along steps: [Step], _ number: Int) -> SimulatedCourse {
     var speed = SplitMix64(seed: settings.seed, drive: number, concern: .speed)
     let eagerness = speed.uniform(in: CruisingSpeed.eagernesses)
-    return DriveCourse(along: steps, on: graph, speeds: CruisingSpeed(mode: settings.mode, eagerness: eagerness))
+    return SimulatedCourse(along: steps, on: graph, speeds: CruisingSpeed(mode: settings.mode, eagerness: eagerness))
   }
 
   func drive(
-    _ number: Int, along course: DriveCourse, _ motion: Motion, missing: [StretchKind] = []
+    _ number: Int, along course: SimulatedCourse, _ motion: Motion, missing: [StretchKind] = []
   ) -> SimulatedDrive {
     let (silence, isMissing) = silence(in: motion, number)
     let recording = Recording(

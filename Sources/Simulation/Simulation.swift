@@ -79,7 +79,7 @@ package struct Simulation: Sendable {
     var turning = SplitMix64(seed: settings.seed, drive: number, concern: .forbiddenTurn)
     let isTurn = turning.happens(settings.forbiddenTurns)
     for _ in 0..<Self.attempts {
-      var passage: Passage?
+      var passage: ForcedPassage?
       if isTurn {
         passage = passages.forbiddenTurn(using: &turning)
         if passage == nil { throw .noBannedTurns(map: graph.path, mode: settings.mode) }
@@ -96,7 +96,7 @@ package struct Simulation: Sendable {
 
   // MARK: When
 
-  private func halts(on course: DriveCourse, _ number: Int) -> [Halt] {
+  private func halts(on course: SimulatedCourse, _ number: Int) -> [Halt] {
     var random = SplitMix64(seed: settings.seed, drive: number, concern: .stop)
     guard random.happens(settings.stops) else { return [] }
     return [

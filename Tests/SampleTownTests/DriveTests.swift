@@ -54,7 +54,7 @@ struct DriveTests {
 
   @Test func `a halt lasts as long as it is told to`() {
     let course = TownCourse(through: [601, 603, 604, 607], of: Self.town)
-    let drive = Drive(along: course, halts: [Halt(node: 604, duration: 150)])
+    let drive = TownDrive(along: course, halts: [Halt(node: 604, duration: 150)])
     let arrival = drive.arrival(at: 604)
     #expect(drive.moment(at: arrival + 1).speed == 0)
     #expect(drive.moment(at: arrival + 149).point == Self.town.node(604).point)
@@ -66,7 +66,7 @@ struct DriveTests {
       ([303, 307], [304, 305, 306, 307]), ([301, 305], [302, 303, 304, 305]), ([307, 303], [308, 301, 302, 303]),
     ])
   func `a course goes round the roundabout with the traffic`(waypoints: [Int], nodes: [Int]) {
-    let course = TownCourse(through: waypoints.map(Waypoint.node), of: Self.town)
+    let course = TownCourse(through: waypoints.map(TownWaypoint.node), of: Self.town)
     #expect(course.pieces.map(\.node) == nodes)
   }
 
@@ -76,7 +76,7 @@ struct DriveTests {
   }
 
   @Test func `a receiver's errors have the deviation asked for`() throws {
-    let drive = Drive(along: TownCourse(through: [504, 324], of: Self.town))
+    let drive = TownDrive(along: TownCourse(through: [504, 324], of: Self.town))
     var receiver = TownReceiver(interval: 10, sigma: 5, seed: 3)
     var errors: [Double] = []
     for _ in 0..<60 {

@@ -6,12 +6,12 @@ import Testing
 @testable import Simulation
 
 @Suite struct `Motion along a course` {
-  private func course(_ sketch: RoadSketch, _ edges: String) -> DriveCourse {
+  private func course(_ sketch: RoadSketch, _ edges: String) -> SimulatedCourse {
     let steps = edges.split(separator: " ").map { letters in
       let edge = sketch.edge(String(letters))
       return Step(ground: .road(edge, begin: 0, end: sketch.graph.length(of: edge)))
     }
-    return DriveCourse(along: steps, on: sketch.graph, speeds: CruisingSpeed(mode: .car, eagerness: 1))
+    return SimulatedCourse(along: steps, on: sketch.graph, speeds: CruisingSpeed(mode: .car, eagerness: 1))
   }
 
   @Test func `starts and ends at rest and covers the whole course`() throws {

@@ -46,7 +46,7 @@ private let slowModes: [TravelMode] = [.scooter, .bicycle, .pedestrian]
 /// of an unknown kind are open only to those whom access tags admit.
 ///
 /// - Source: OSM wiki, Key:motorroad, Key:cycleway, Tag:service=emergency_access.
-private func impliedAccess(of tags: Tags, _ kind: RoadKind) -> AccessSet {
+private func impliedAccess(of tags: Tags, _ kind: WayKind) -> AccessSet {
   var result = kind.isKnown ? defaultAccess(kind.roadClass) : .none
   if tags.value(.motorroad, is: "yes") { result = result.except(slowModes) }
   if tags.value(.service, is: "emergency_access") { result = result.except(motorModes) }
@@ -60,7 +60,7 @@ private func impliedAccess(of tags: Tags, _ kind: RoadKind) -> AccessSet {
 /// does, and so does a key for vehicles or for a mode. A value that is not known leaves the default of the class.
 ///
 /// - Source: OSM wiki, Key:access, Forward & backward.
-func access(of tags: Tags, kind: RoadKind, direction: TagDirection) -> AccessSet {
+func access(of tags: Tags, kind: WayKind, direction: TagDirection) -> AccessSet {
   let implied = impliedAccess(of: tags, kind)
   var result = implied
   if tags.speaksOfAccess {
@@ -96,7 +96,7 @@ extension Tags {
 /// nobody knows when a road of ice carries.
 ///
 /// - Source: OSM wiki, Key:smoothness, Tag:highway=steps, Tag:highway=elevator, Key:ice_road, Key:winter_road.
-private func physicalAccess(of tags: Tags, _ kind: RoadKind) -> AccessSet {
+private func physicalAccess(of tags: Tags, _ kind: WayKind) -> AccessSet {
   if tags.value(.iceRoad, is: "yes") || tags.value(.winterRoad, is: "yes") { return .none }
   var result = kind.isOnlyWalked ? AccessSet.all.except(motorModes) : .all
   if isImpassable(tags) { result = result.except(motorModes + [.bicycle]) }

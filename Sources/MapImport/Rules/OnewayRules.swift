@@ -90,7 +90,7 @@ private func hasContraflowBusway(_ tags: Tags, _ mode: TravelMode, general: Onew
 ///
 /// A mode for which a key opens exactly one direction (`bus:backward=designated`) may go against the oneway. Bicycles
 /// that are pushed go where pedestrians go.
-func directedAccess(of tags: Tags, kind: RoadKind, general: Oneway, isArea: Bool) -> DirectedAccess {
+func directedAccess(of tags: Tags, kind: WayKind, general: Oneway, isArea: Bool) -> DirectedAccess {
   var result = DirectedAccess(
     forward: DirectedAccess.Side(tags, kind, .forward), backward: DirectedAccess.Side(tags, kind, .backward))
   if general != .no || tags.speaksOfOneways {
@@ -127,7 +127,7 @@ struct DirectedAccess {
     /// Bicycles go there only if they are pushed.
     fileprivate(set) var isPushed: Bool
 
-    init(_ tags: Tags, _ kind: RoadKind, _ direction: TagDirection) {
+    init(_ tags: Tags, _ kind: WayKind, _ direction: TagDirection) {
       access = MapImport.access(of: tags, kind: kind, direction: direction)
       isPushed = MapImport.isPushed(tags, kind, access, direction)
     }

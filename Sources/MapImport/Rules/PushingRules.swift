@@ -7,7 +7,7 @@ internal import RoadGraph
 /// which they are pushed, so that riding against it stays an offence.
 ///
 /// - Source: OSM wiki, Tag:bicycle=dismount; OSRM and GraphHopper push on the same classes.
-func isPushed(_ tags: Tags, _ kind: RoadKind, _ access: AccessSet, _ direction: TagDirection) -> Bool {
+func isPushed(_ tags: Tags, _ kind: WayKind, _ access: AccessSet, _ direction: TagDirection) -> Bool {
   guard access[.bicycle] == .no, access[.pedestrian] > .no, !isConveying(tags), !isImpassable(tags) else {
     return false
   }
@@ -18,7 +18,7 @@ func isPushed(_ tags: Tags, _ kind: RoadKind, _ access: AccessSet, _ direction: 
 }
 
 /// Footways, steps and pedestrian roads, on which oneways do not bind those who push.
-func isPushedByDefault(_ kind: RoadKind) -> Bool {
+func isPushedByDefault(_ kind: WayKind) -> Bool {
   switch kind.roadClass {
   case .pedestrian, .footway, .steps: kind.isKnown
   default: false

@@ -58,9 +58,9 @@ package struct Library {
   ) throws -> LibraryPlan {
     try wishes.forEach { try check($0, catalogue) }
     let new = wishes.map {
-      Planner.Wanted(id: $0.id, regions: $0.regions, groups: $0.groups, origin: $0.origin, installed: nil)
+      UpdatePlanner.Wanted(id: $0.id, regions: $0.regions, groups: $0.groups, origin: $0.origin, installed: nil)
     }
-    let planner = Planner(server: server, catalogue: catalogue)
+    let planner = UpdatePlanner(server: server, catalogue: catalogue)
     if let version = catalogue.version, !updating {
       var tracks = try planner.tracks(of: new)
       for (number, track) in tracks.enumerated() where try tracks[number].state(of: version) == nil {
@@ -99,7 +99,7 @@ package struct Library {
   package func plan(
     updating catalogue: Catalogue, from index: RegionIndex, fully: Bool = false, rebuilding: Bool = false
   ) throws -> LibraryPlan {
-    var planner = Planner(server: server, catalogue: catalogue)
+    var planner = UpdatePlanner(server: server, catalogue: catalogue)
     planner.prefersExtracts = fully
     planner.isRebuilding = rebuilding
     var plan = try plan(try installed(catalogue, index), planner)
@@ -109,7 +109,7 @@ package struct Library {
     return plan
   }
 
-  private func installed(_ catalogue: Catalogue, _ index: RegionIndex) throws -> [Planner.Wanted] {
+  private func installed(_ catalogue: Catalogue, _ index: RegionIndex) throws -> [UpdatePlanner.Wanted] {
     try catalogue.packages.map { package in
       let regions = try package.regions.map { installed in
         guard let region = index[installed.id] else {
@@ -125,7 +125,7 @@ package struct Library {
   }
 
   /// To the newest version that all have, but never back.
-  private func plan(_ wanted: [Planner.Wanted], _ planner: Planner) throws -> LibraryPlan {
+  private func plan(_ wanted: [UpdatePlanner.Wanted], _ planner: UpdatePlanner) throws -> LibraryPlan {
     var tracks = try planner.tracks(of: wanted)
     guard var version = try newestCommonVersion(of: &tracks) else {
       if tracks.isEmpty { return try planWithoutVersions(wanted) }
@@ -143,7 +143,7 @@ package struct Library {
   }
 
   /// For servers that have neither change files nor versions: an extract is newer if its MD5 is another one.
-  private func planWithoutVersions(_ wanted: [Planner.Wanted]) throws -> LibraryPlan {
+  private func planWithoutVersions(_ wanted: [UpdatePlanner.Wanted]) throws -> LibraryPlan {
     var plan = LibraryPlan(version: nil, packages: [])
     for wanted in wanted {
       let regions = try wanted.regions.map { region in

@@ -1,7 +1,7 @@
 internal import RoadGraph
 
 extension PackagePlan {
-  init(_ wanted: Planner.Wanted, _ regions: [RegionPlan]) {
+  init(_ wanted: UpdatePlanner.Wanted, _ regions: [RegionPlan]) {
     self.init(
       id: wanted.id, regions: regions, groups: wanted.groups, origin: wanted.origin, installed: wanted.installed)
     guard origin == .prebuilt, let installed else { return }
@@ -9,7 +9,7 @@ extension PackagePlan {
   }
 }
 
-extension Planner {
+extension UpdatePlanner {
   /// The version of the map that a server has built, and the installed one, at which it may stay.
   func mapTrack(of region: Region) throws -> ReleaseTrack {
     guard let map = region.publishedMap, region.map != nil else {

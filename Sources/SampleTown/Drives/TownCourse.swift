@@ -17,7 +17,7 @@ package struct TownCourse: Sendable {
   package let pieces: [Piece]
 
   /// The course through `waypoints` on the streets of `town`. Two consecutive waypoints must lie on a common way.
-  init(through waypoints: [Waypoint], of town: Town) {
+  init(through waypoints: [TownWaypoint], of town: Town) {
     guard let first = waypoints.first else { preconditionFailure("a course needs waypoints") }
     begin = TownCourse.position(of: first, in: town)
     pieces = zip(waypoints, waypoints.dropFirst()).flatMap { from, to in
@@ -36,14 +36,14 @@ package struct TownCourse: Sendable {
   package var points: [LocalPoint] { [begin.point] + pieces.map(\.end) }
   package var nodes: [Int?] { [begin.node] + pieces.map(\.node) }
 
-  private static func position(of waypoint: Waypoint, in town: Town) -> (node: Int?, point: LocalPoint) {
+  private static func position(of waypoint: TownWaypoint, in town: Town) -> (node: Int?, point: LocalPoint) {
     switch waypoint {
     case .node(let id): (id, town.node(id).point)
     case .spot(let x, let y): (nil, LocalPoint(x: x, y: y))
     }
   }
 
-  private static func pieces(from: Waypoint, to: Waypoint, of town: Town) -> [Piece] {
+  private static func pieces(from: TownWaypoint, to: TownWaypoint, of town: Town) -> [Piece] {
     guard case .node(let begin) = from, case .node(let end) = to else {
       let (node, point) = position(of: to, in: town)
       return [Piece(node: node, end: point, way: nil, isWrongWay: false)]

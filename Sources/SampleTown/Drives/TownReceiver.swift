@@ -33,7 +33,7 @@ struct TownReceiver: Sendable {
 
   /// The fixes of a drive that starts at `start`, without those in the `silence`, in seconds since the start.
   mutating func fixes(
-    of drive: Drive, from start: Timestamp, in town: Town, silence: ClosedRange<Seconds>? = nil
+    of drive: TownDrive, from start: Timestamp, in town: Town, silence: ClosedRange<Seconds>? = nil
   ) -> [NotedFix] {
     var result: [NotedFix] = []
     for number in 0...Int(drive.duration / interval) {
@@ -45,7 +45,7 @@ struct TownReceiver: Sendable {
     return result
   }
 
-  private mutating func note(_ moment: Drive.Moment, at time: Timestamp, in town: Town) -> NotedFix {
+  private mutating func note(_ moment: TownDrive.Moment, at time: Timestamp, in town: Town) -> NotedFix {
     let point = LocalPoint(x: moment.point.x + error.x, y: moment.point.y + error.y)
     let speed = moment.speed > 0 ? max(0, moment.speed + 0.1 * random.nearlyNormal()) : 0
     let bearing = (moment.bearing + random.nearlyNormal() + 360).truncatingRemainder(dividingBy: 360)

@@ -13,7 +13,7 @@ struct Fault: Sendable {
 extension SampleFile {
   /// A drive down Orchard Road whose logger fails in every common way.
   static func brokenLogger(_ town: Town) -> SampleFile {
-    let drive = Drive(
+    let drive = TownDrive(
       along: TownCourse(through: [506, 303, 301, 203, 201, 204], of: town), halts: [.at(506, for: 6), .at(201, for: 6)])
     var receiver = TownReceiver(interval: 2, sigma: 2, seed: 14)
     let fixes = receiver.fixes(of: drive, from: .may(15, 12, 0), in: town)

@@ -2,7 +2,7 @@
 package struct SampleDrive: Sendable {
   /// The trace id, or the track's name.
   package let vehicle: String
-  package let drive: Drive
+  package let drive: TownDrive
 }
 
 /// A file of the folder Traces/: the map, the traces of one or more vehicles, or requests for routes.

@@ -36,7 +36,7 @@ struct Motion: Sendable {
   private(set) var halts: [(time: Seconds, duration: Seconds, distance: Metres)] = []
 
   /// - Parameter halts: in the order of their distances, within the course.
-  init(along course: DriveCourse, halting halts: [Halt] = []) {
+  init(along course: SimulatedCourse, halting halts: [Halt] = []) {
     let spans = Self.spans(of: course, halts)
     var speed: MetresPerSecond = 0
     for span in spans {
@@ -117,7 +117,7 @@ extension Motion {
     var halt: Seconds = 0
   }
 
-  fileprivate static func spans(of course: DriveCourse, _ halts: [Halt]) -> [Span] {
+  fileprivate static func spans(of course: SimulatedCourse, _ halts: [Halt]) -> [Span] {
     let pieces = course.pieces.filter { $0.length > 0 }
     var halts = halts[...]
     var spans: [Span] = []
@@ -138,7 +138,9 @@ extension Motion {
   }
 
   /// The speed from one piece to the next: the least of their cruising speeds and of what the bend allows.
-  private static func speed(from piece: CoursePiece, to next: CoursePiece, on course: DriveCourse) -> MetresPerSecond {
+  private static func speed(from piece: CoursePiece, to next: CoursePiece, on course: SimulatedCourse)
+    -> MetresPerSecond
+  {
     let isSameRoad = piece.edge.map { a in
       next.edge.map { course.graph.way(of: a) == course.graph.way(of: $0) } ?? false
     }

@@ -90,7 +90,7 @@ package struct PlannedSimulation: ~Copyable, Sendable {
   }
 
   /// The vehicle stands at every stopover that it reaches, and where it ends.
-  private func halts(on course: DriveCourse, of plan: Route, _ truth: PlanTruth, _ number: Int) -> [Halt] {
+  private func halts(on course: SimulatedCourse, of plan: Route, _ truth: PlanTruth, _ number: Int) -> [Halt] {
     var random = SplitMix64(seed: settings.seed, drive: number, concern: .dwell)
     var halts: [Halt] = []
     for waypoint in plan.waypoints.indices.dropFirst() {
@@ -111,7 +111,7 @@ package struct PlannedSimulation: ~Copyable, Sendable {
 
 /// Gives times and places to what a drive made of its plan.
 private struct PlanClock {
-  let course: DriveCourse
+  let course: SimulatedCourse
   let motion: Motion
   let start: Timestamp
 

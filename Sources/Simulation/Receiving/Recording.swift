@@ -5,7 +5,7 @@ internal import Traces
 
 /// A drive on its way from motion to records.
 struct Recording {
-  let course: DriveCourse
+  let course: SimulatedCourse
   let motion: Motion
   let settings: SimulationSettings
   /// The start time.
@@ -102,12 +102,12 @@ private struct TimedStretch {
 
 /// The flat map of the current piece of a drive.
 private struct LineRuler {
-  private let course: DriveCourse
+  private let course: SimulatedCourse
   private var index = 0
   private(set) var ruler: LocalRuler
   private var end: LocalPoint
 
-  init(_ course: DriveCourse) {
+  init(_ course: SimulatedCourse) {
     self.course = course
     let (from, to) = course.ends(of: course.pieces[0])
     ruler = LocalRuler(at: from)
@@ -132,7 +132,7 @@ private struct LineRuler {
   }
 }
 
-extension DriveCourse {
+extension SimulatedCourse {
   /// The pieces of road driven, in order, clipped to the part between the first and the last fix.
   func travelledPieces(between fixes: [SimulatedFix]) -> [TravelledPiece] {
     guard let first = fixes.first?.distance, let last = fixes.last?.distance, first < last else { return [] }

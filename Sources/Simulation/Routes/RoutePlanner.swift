@@ -41,7 +41,7 @@ struct RoutePlanner: Sendable {
 
   /// A route of at least `length` through a passage; `nil` if a hundred begins led nowhere.
   func route(
-    of length: Metres, through passage: Passage?, using random: inout SplitMix64
+    of length: Metres, through passage: ForcedPassage?, using random: inout SplitMix64
   ) -> PlannedRoute? {
     var search = PathSearch()
     search.open(on: graph, rules: turns.rules)
@@ -56,7 +56,7 @@ struct RoutePlanner: Sendable {
   }
 
   private func begin(
-    of length: Metres, through passage: Passage?, _ search: inout PathSearch, using random: inout SplitMix64
+    of length: Metres, through passage: ForcedPassage?, _ search: inout PathSearch, using random: inout SplitMix64
   ) -> PlannedRoute? {
     guard let passage else {
       var route = route(along: [all.edge(using: &random)], .none, using: &random)

@@ -2,7 +2,7 @@ internal import Downloads
 internal import RoadGraph
 
 /// Decides what has to be downloaded and built.
-struct Planner {
+struct UpdatePlanner {
   let server: PackageServer
   let catalogue: Catalogue
   /// Download whole extracts even where change files would do.

@@ -16,7 +16,7 @@ struct Halt: Sendable {
 ///
 /// - Source: the rates are chosen near those of Treiber, Hennecke & Helbing 2000, doi:10.1103/PhysRevE.62.1805, 0.73 and
 ///   1.67 m/s², which are a mean of cars and trucks.
-package struct Drive: Sendable {
+package struct TownDrive: Sendable {
   /// A point of the course, at most five metres after the previous one.
   private struct Station {
     var point: LocalPoint
@@ -47,7 +47,7 @@ package struct Drive: Sendable {
 
   init(along course: TownCourse, halts: [Halt] = [], initialSpeed: MetresPerSecond = 0) {
     self.course = course
-    var stations = Drive.stations(along: course)
+    var stations = TownDrive.stations(along: course)
     stations[0].speed = initialSpeed
     for halt in halts {
       guard let index = stations.firstIndex(where: { $0.node == halt.node }) else {
@@ -56,8 +56,8 @@ package struct Drive: Sendable {
       stations[index].halt = halt.duration
       stations[index].speed = 0
     }
-    Drive.limitSpeeds(of: &stations)
-    Drive.setArrivals(of: &stations)
+    TownDrive.limitSpeeds(of: &stations)
+    TownDrive.setArrivals(of: &stations)
     self.stations = stations
   }
 

@@ -4,7 +4,7 @@ internal import RandomNumbers
 internal import RoadGraph
 
 /// Edges that a drive must follow one after another, whatever a search would choose.
-struct Passage: Sendable {
+struct ForcedPassage: Sendable {
   /// The lawful edge to which a search leads.
   var entry: EdgeID
   /// The edges after it. The last one is lawful, so that a search can continue from there.
@@ -59,7 +59,7 @@ struct PassageFinder: Sendable {
   }
 
   /// A drive against a oneway: lawful edge, stretch, lawful edge. `nil` if a thousand draws found none.
-  func wrongWay(using random: inout SplitMix64) -> Passage? {
+  func wrongWay(using random: inout SplitMix64) -> ForcedPassage? {
     guard !pool.isEmpty else { return nil }
     for _ in 0..<1000 {
       let chain = chain(using: &random)
@@ -67,7 +67,7 @@ struct PassageFinder: Sendable {
         let entry = choice(of: entries(to: chain[0]), using: &random),
         let exit = choice(of: exits(from: chain[chain.count - 1]), using: &random)
       else { continue }
-      return Passage(
+      return ForcedPassage(
         entry: entry, onward: chain + [exit], offence: Offence(kind: .wrongWay, edges: 0..<chain.count))
     }
     return nil
@@ -75,14 +75,16 @@ struct PassageFinder: Sendable {
 
   /// The lawful drive in the street of a drive against a oneway, or, in half of the cases if there is one, on the
   /// carriageway beside it that runs the other way.
-  func innocent(_ offence: Passage, using random: inout SplitMix64) -> Passage {
+  func innocent(_ offence: ForcedPassage, using random: inout SplitMix64) -> ForcedPassage {
     let chain = offence.onward[offence.offence.edges]
     let isBeside = random.happens(0.5)
-    if isBeside, let beside = carriageway(beside: chain) { return Passage(entry: beside, onward: [], offence: .none) }
+    if isBeside, let beside = carriageway(beside: chain) {
+      return ForcedPassage(entry: beside, onward: [], offence: .none)
+    }
     var lawful = chain.reversed().map(\.reversed)
     let broken = lawful.indices.dropFirst().first { !turns.leads(from: lawful[$0 - 1], onto: lawful[$0]) }
     if let broken { lawful.removeSubrange(broken...) }
-    return Passage(entry: lawful[0], onward: Array(lawful.dropFirst()), offence: .none)
+    return ForcedPassage(entry: lawful[0], onward: Array(lawful.dropFirst()), offence: .none)
   }
 
   /// Edges against oneways, straight on from a random one, up to a random length.
@@ -111,7 +113,7 @@ struct PassageFinder: Sendable {
   ///
   /// Turns that the fixes of a receiver cannot show are left out: those beside a lawful way that is about as short, such
   /// as a lane round the island of a junction.
-  func forbiddenTurn(using random: inout SplitMix64) -> Passage? {
+  func forbiddenTurn(using random: inout SplitMix64) -> ForcedPassage? {
     guard !banned.isEmpty else { return nil }
     var search = PathSearch()
     search.open(on: graph, rules: turns.rules)
@@ -122,7 +124,7 @@ struct PassageFinder: Sendable {
       }
       let edges = before + path + behind
       if Set(edges.map(\.segment)).count < edges.count || hasLawfulWay(beside: edges, &search) { continue }
-      return Passage(
+      return ForcedPassage(
         entry: edges[0], onward: Array(edges.dropFirst()),
         offence: Offence(kind: .forbiddenTurn, edges: before.count - 1..<before.count - 1 + path.count))
     }

@@ -23,7 +23,7 @@ struct CoursePiece: Sendable, BitwiseCopyable {
 }
 
 /// The line that a drive follows, piece by piece, with the kinds of its parts.
-struct DriveCourse: Sendable {
+struct SimulatedCourse: Sendable {
   let graph: RoadGraph
   private(set) var pieces: [CoursePiece] = []
   private(set) var length: Metres = 0
@@ -118,7 +118,7 @@ extension CoursePiece {
   }
 }
 
-extension DriveCourse {
+extension SimulatedCourse {
   /// Runs of pieces in tunnels, by their distance from the start.
   var tunnels: [(begin: Metres, end: Metres)] {
     var tunnels: [(begin: Metres, end: Metres)] = []

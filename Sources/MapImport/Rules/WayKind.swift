@@ -1,7 +1,7 @@
 internal import RoadGraph
 
 /// What kind of road a way is.
-struct RoadKind: Equatable {
+struct WayKind: Equatable {
   let roadClass: RoadClass
   /// The value of `highway` has a class. Otherwise access tags alone say whether it is a road at all.
   var isKnown = true
@@ -18,33 +18,33 @@ struct RoadKind: Equatable {
 ///
 /// - Source: OSM wiki, Key:highway, Tag:route=ferry, Tag:man_made=pier, Tag:railway=platform,
 ///   Tag:public_transport=platform, Tag:highway=elevator, Lifecycle prefix, Key:construction.
-func roadKind(of tags: Tags) -> RoadKind? {
-  if tags.value(.route, in: ferryRoutes) != nil { return RoadKind(roadClass: .ferry) }
+func roadKind(of tags: Tags) -> WayKind? {
+  if tags.value(.route, in: ferryRoutes) != nil { return WayKind(roadClass: .ferry) }
   guard let found = namedKind(of: tags), !isUnfinished(tags), !isGone(tags) else { return nil }
   return found
 }
 
-private func namedKind(of tags: Tags) -> RoadKind? {
+private func namedKind(of tags: Tags) -> WayKind? {
   if let found = tags.value(.highway, in: highwayKinds) {
-    return isPlatform(tags, found) ? RoadKind(roadClass: found.roadClass, isOnlyWalked: true) : found
+    return isPlatform(tags, found) ? WayKind(roadClass: found.roadClass, isOnlyWalked: true) : found
   }
-  if isPlatform(tags) { return RoadKind(roadClass: .footway, isOnlyWalked: true) }
-  if tags.value(.manMade, is: "pier") { return RoadKind(roadClass: .footway) }
+  if isPlatform(tags) { return WayKind(roadClass: .footway, isOnlyWalked: true) }
+  if tags.value(.manMade, is: "pier") { return WayKind(roadClass: .footway) }
   guard tags.has(.highway), tags.value(.highway, in: noRoads) == nil else { return nil }
   guard tags.speaksOfAccess || hasCycleway(tags) else { return nil }
-  return RoadKind(roadClass: .road, isKnown: false)
+  return WayKind(roadClass: .road, isKnown: false)
 }
 
 private let ferryRoutes: Vocabulary<Bool> = ["ferry": true, "shuttle_train": true]
 
-private let highwayKinds = Vocabulary<RoadKind>(
+private let highwayKinds = Vocabulary<WayKind>(
   RoadClass.allCases.filter { $0 != .ferry }.map { roadClass in
-    (word: roadClass.name, value: RoadKind(roadClass: roadClass, isOnlyWalked: roadClass == .steps))
+    (word: roadClass.name, value: WayKind(roadClass: roadClass, isOnlyWalked: roadClass == .steps))
   } + [
-    (word: "bus_guideway", value: RoadKind(roadClass: .busway)),
-    (word: "elevator", value: RoadKind(roadClass: .footway, isOnlyWalked: true)),
-    (word: "corridor", value: RoadKind(roadClass: .footway, isOnlyWalked: true)),
-    (word: "platform", value: RoadKind(roadClass: .footway, isOnlyWalked: true)),
+    (word: "bus_guideway", value: WayKind(roadClass: .busway)),
+    (word: "elevator", value: WayKind(roadClass: .footway, isOnlyWalked: true)),
+    (word: "corridor", value: WayKind(roadClass: .footway, isOnlyWalked: true)),
+    (word: "platform", value: WayKind(roadClass: .footway, isOnlyWalked: true)),
   ])
 
 /// Values of `highway` that are no roads, whatever access tags say.
@@ -57,7 +57,7 @@ private let noRoads = Vocabulary<Bool>(
   ].map { (word: $0, value: true) })
 
 /// Where people wait for buses, trams and trains.
-func isPlatform(_ tags: Tags, _ kind: RoadKind) -> Bool {
+func isPlatform(_ tags: Tags, _ kind: WayKind) -> Bool {
   isPlatform(tags) && defaultAccess(kind.roadClass)[.car] == .no
 }
 

@@ -2,7 +2,7 @@ private import Foundation
 internal import Storage
 
 /// What the bytes of an unfinished download are the beginning of. It lies in a file beside them.
-struct PartRecord: Codable, Equatable {
+struct DownloadRecord: Codable, Equatable {
   /// The address, without a user's name and password.
   var source: String
   var entityTag: String?
@@ -26,7 +26,7 @@ struct PartRecord: Codable, Equatable {
   }
 
   /// `nil` if there is none that can be read.
-  static func read(from path: String) -> PartRecord? {
+  static func read(from path: String) -> DownloadRecord? {
     guard let bytes = try? wholeFile(path, atMost: .record) else { return nil }
     return try? JSONDecoder().decode(Self.self, from: Data(bytes))
   }
