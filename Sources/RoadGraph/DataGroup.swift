@@ -73,21 +73,25 @@ extension RoadNetwork {
 
 extension RoadNetwork.Direction {
   fileprivate mutating func leaveOut(_ groups: DataGroups) {
-    if groups.contains(.lanes) {
-      (lanes, turnLanes, changeLanes, closedLanes) = (0, "", "", "")
-    }
-    if groups.contains(.signs) {
-      (destination, destinationRef, destinationLanes, rampRef) = ("", "", "", "")
-      routes = []
-    }
+    if groups.contains(.lanes) { lanes = 0 }
+    texts.leaveOut(groups)
     conditions = remaining(of: conditions, without: groups)
   }
 }
 
 extension RoadNetwork.Node {
   fileprivate mutating func leaveOut(_ groups: DataGroups) {
-    if groups.contains(.signs), !exitRef.isEmpty || !exitName.isEmpty { (exitRef, exitName) = ("", "") }
-    if !conditions.isEmpty { conditions = remaining(of: conditions, without: groups) }
+    texts.leaveOut(groups)
+    conditions = remaining(of: conditions, without: groups)
+  }
+}
+
+extension RareTexts {
+  fileprivate mutating func leaveOut(_ groups: DataGroups) {
+    guard !isEmpty else { return }
+    for attribute in TextAttribute.allCases {
+      if let group = attribute.group, groups.contains(group) { self[attribute] = "" }
+    }
   }
 }
 

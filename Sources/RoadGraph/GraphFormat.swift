@@ -24,12 +24,19 @@ struct SectionTag: Hashable {
   init(_ letters: StaticString) {
     let bytes = Array("\(letters)".utf8)
     precondition(bytes.count == 4)
-    rawValue = bytes.enumerated().reduce(0) { value, entry in
-      value | UInt32(entry.element) << (8 * UInt32(entry.offset))
-    }
+    rawValue = bytes.reversed().reduce(0) { $0 << 8 | UInt32($1) }
   }
 
   init(rawValue: UInt32) { self.rawValue = rawValue }
+
+  /// - Parameters:
+  ///   - begin: three letters.
+  ///   - end: the last one.
+  init(_ begin: StaticString, _ end: Character) {
+    let bytes = Array("\(begin)\(end)".utf8)
+    precondition(bytes.count == 4)
+    rawValue = bytes.reversed().reduce(0) { $0 << 8 | UInt32($1) }
+  }
 
   /// The four letters, or their number if they are not letters.
   var name: String {
@@ -92,34 +99,10 @@ struct SectionTag: Hashable {
   /// p × Int64, 0 for none.
   static let shapeSources = SectionTag("PSRC")
 
-  // Optional: attributes. Sparse ones are pairs of sorted keys (…K) and values (…V).
+  // Optional: attributes. Sparse ones are pairs of sorted keys (…K) and values (…V); see also ``TextAttribute``.
   /// e × UInt16: km/h in bits 0–9, bit 14 no limit, bit 15 default of the class; 0 unknown.
   static let edgeSpeedLimits = SectionTag("ESPD")
   static let edgeLanes = SectionTag("ELAN")
-  static let turnLaneKeys = SectionTag("TLNK")
-  static let turnLaneValues = SectionTag("TLNV")
-  static let destinationKeys = SectionTag("DSTK")
-  static let destinationValues = SectionTag("DSTV")
-  static let destinationRefKeys = SectionTag("DSRK")
-  static let destinationRefValues = SectionTag("DSRV")
-  static let destinationLaneKeys = SectionTag("DSLK")
-  static let destinationLaneValues = SectionTag("DSLV")
-  static let changeLaneKeys = SectionTag("CHLK")
-  static let changeLaneValues = SectionTag("CHLV")
-  static let closedLaneKeys = SectionTag("CLLK")
-  static let closedLaneValues = SectionTag("CLLV")
-  static let rampRefKeys = SectionTag("RRFK")
-  static let rampRefValues = SectionTag("RRFV")
-  static let conditionKeys = SectionTag("CNDK")
-  static let conditionValues = SectionTag("CNDV")
-  static let routeKeys = SectionTag("RTEK")
-  static let routeValues = SectionTag("RTEV")
-  static let exitRefKeys = SectionTag("XRFK")
-  static let exitRefValues = SectionTag("XRFV")
-  static let exitNameKeys = SectionTag("XNMK")
-  static let exitNameValues = SectionTag("XNMV")
-  static let nodeConditionKeys = SectionTag("NCDK")
-  static let nodeConditionValues = SectionTag("NCDV")
   /// Segments whose backward direction has an id of its own, and that id (Int64).
   static let backwardWayKeys = SectionTag("BWYK")
   static let backwardWayValues = SectionTag("BWYV")

@@ -1,13 +1,8 @@
 /// Texts that few nodes and edges have: one pointer, which is `nil` for most.
 struct RareTexts: Hashable, Sendable {
-  enum Kind: Sendable {
-    case turnLanes, changeLanes, closedLanes, destination, destinationRef, destinationLanes, rampRef, conditions, routes
-    case exitRef, exitName
-  }
-
   private final class Box: Sendable {
-    let texts: [Kind: String]
-    init(_ texts: [Kind: String]) { self.texts = texts }
+    let texts: [TextAttribute: String]
+    init(_ texts: [TextAttribute: String]) { self.texts = texts }
   }
 
   private var box: Box?
@@ -15,12 +10,12 @@ struct RareTexts: Hashable, Sendable {
   var isEmpty: Bool { box == nil }
 
   /// Empty if there is none.
-  subscript(kind: Kind) -> String {
-    get { box?.texts[kind] ?? "" }
+  subscript(attribute: TextAttribute) -> String {
+    get { box?.texts[attribute] ?? "" }
     set {
-      guard newValue != self[kind] else { return }
+      guard newValue != self[attribute] else { return }
       var texts = box?.texts ?? [:]
-      texts[kind] = newValue.isEmpty ? nil : newValue
+      texts[attribute] = newValue.isEmpty ? nil : newValue
       box = texts.isEmpty ? nil : Box(texts)
     }
   }

@@ -78,27 +78,24 @@ extension RoadGraph {
     edgeLanes.isEmpty || edgeLanes[edge.index] == 0 ? nil : Int(edgeLanes[edge.index])
   }
 
-  /// `turn:lanes` as tagged; empty if there is none.
-  package func turnLanes(of edge: EdgeID) -> String { strings[turnLaneTexts[edge.rawValue]] }
-  package func destination(of edge: EdgeID) -> String { strings[destinations[edge.rawValue]] }
-  package func destinationRef(of edge: EdgeID) -> String { strings[destinationRefs[edge.rawValue]] }
-  /// As tagged, lanes from left to right: `Ulm|Ulm;Augsburg`.
-  package func destinationLanes(of edge: EdgeID) -> String { strings[laneDestinations[edge.rawValue]] }
-  /// As tagged, lanes from left to right: `yes|not_right|no`.
-  package func changeLanes(of edge: EdgeID) -> String { strings[changeLaneTexts[edge.rawValue]] }
-  /// The modes to which each lane is closed, lanes from left to right: `|car;truck`; empty if all are open.
-  package func closedLanes(of edge: EdgeID) -> String { strings[closedLaneTexts[edge.rawValue]] }
-  /// The number of the motorway exit that this ramp is.
-  package func rampRef(of edge: EdgeID) -> String { strings[rampRefs[edge.rawValue]] }
+  /// A text of the edge; empty if there is none.
+  package func text(_ attribute: TextAttribute, of edge: EdgeID) -> String { strings[texts[attribute][edge.rawValue]] }
+
+  package func turnLanes(of edge: EdgeID) -> String { text(.turnLanes, of: edge) }
+  package func destination(of edge: EdgeID) -> String { text(.destination, of: edge) }
+  package func destinationRef(of edge: EdgeID) -> String { text(.destinationRef, of: edge) }
+  package func destinationLanes(of edge: EdgeID) -> String { text(.destinationLanes, of: edge) }
+  package func changeLanes(of edge: EdgeID) -> String { text(.changeLanes, of: edge) }
+  package func closedLanes(of edge: EdgeID) -> String { text(.closedLanes, of: edge) }
+  package func rampRef(of edge: EdgeID) -> String { text(.rampRef, of: edge) }
+  package func conditions(of edge: EdgeID) -> String { text(.conditions, of: edge) }
+
   /// The numbered routes that relations of the source lead along the edge; none for most edges.
   package func routes(of edge: EdgeID) -> [NumberedRoute] {
-    let text = routeTexts[edge.rawValue]
+    let text = texts[.routes][edge.rawValue]
     return text == 0 ? [] : NumberedRoute.routes(inText: strings[text])
   }
-  /// Conditional access and similar rules, as `key=value` lines; empty if there are none.
-  package func conditions(of edge: EdgeID) -> String { strings[conditionTexts[edge.rawValue]] }
+
   /// The edges with ``conditions(of:)``, ascending.
-  package var edgesWithConditions: some Sequence<EdgeID> {
-    (0..<conditionTexts.count).lazy.map { [conditionTexts] in EdgeID(conditionTexts.key(at: $0)) }
-  }
+  package var edgesWithConditions: some Sequence<EdgeID> { texts[.conditions].keys.map { EdgeID($0) } }
 }

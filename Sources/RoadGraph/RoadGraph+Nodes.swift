@@ -25,16 +25,15 @@ extension RoadGraph {
   /// Signs besides those in its flags; none in maps that were built before they were kept.
   package func signs(of node: NodeID) -> NodeSigns { nodeSigns[node.rawValue].map(NodeSigns.init(rawValue:)) ?? [] }
 
-  /// The number of the motorway exit at a node; empty if there is none.
-  package func exitRef(of node: NodeID) -> String { strings[exitRefs[node.rawValue]] }
-  package func exitName(of node: NodeID) -> String { strings[exitNames[node.rawValue]] }
+  /// A text of the node; empty if there is none.
+  package func text(_ attribute: TextAttribute, of node: NodeID) -> String { strings[texts[attribute][node.rawValue]] }
 
-  /// Vehicle limits at a barrier and similar rules, as `key=value` lines; empty if there are none.
-  package func conditions(of node: NodeID) -> String { strings[nodeConditionTexts[node.rawValue]] }
+  package func exitRef(of node: NodeID) -> String { text(.exitRef, of: node) }
+  package func exitName(of node: NodeID) -> String { text(.exitName, of: node) }
+  package func conditions(of node: NodeID) -> String { text(.nodeConditions, of: node) }
+
   /// The nodes with ``conditions(of:)``, ascending.
-  package var nodesWithConditions: some Sequence<NodeID> {
-    (0..<nodeConditionTexts.count).lazy.map { [nodeConditionTexts] in NodeID(nodeConditionTexts.key(at: $0)) }
-  }
+  package var nodesWithConditions: some Sequence<NodeID> { texts[.nodeConditions].keys.map { NodeID($0) } }
 
   /// The edges that leave `node`, in both legal and illegal directions, ascending.
   @inlinable package func edges(leaving node: NodeID) -> OutEdges {

@@ -56,17 +56,7 @@ extension RoadGraph {
   }
 
   private var sparseFlaw: SectionTag? {
-    let ofEdges: [(SparseTexts, SectionTag)] = [
-      (turnLaneTexts, .turnLaneKeys), (destinations, .destinationKeys), (destinationRefs, .destinationRefKeys),
-      (laneDestinations, .destinationLaneKeys), (changeLaneTexts, .changeLaneKeys),
-      (closedLaneTexts, .closedLaneKeys), (rampRefs, .rampRefKeys),
-      (conditionTexts, .conditionKeys), (routeTexts, .routeKeys),
-    ]
-    let ofNodes: [(SparseTexts, SectionTag)] = [
-      (exitRefs, .exitRefKeys), (exitNames, .exitNameKeys), (nodeConditionTexts, .nodeConditionKeys),
-    ]
-    for (texts, tag) in ofEdges where !texts.areSound(keysBelow: edgeCount, strings) { return tag }
-    for (texts, tag) in ofNodes where !texts.areSound(keysBelow: nodeCount, strings) { return tag }
+    if let flaw = texts.flaw(nodes: nodeCount, edges: edgeCount, strings) { return flaw }
     if !barriers.hasKeys(below: nodeCount) { return .barrierKeys }
     return nodeSigns.hasKeys(below: nodeCount) ? nil : .nodeSignKeys
   }

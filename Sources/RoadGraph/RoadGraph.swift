@@ -49,18 +49,7 @@ public import Storage
   let wayNames: Column<UInt32>
   let wayRefs: Column<UInt32>
   let strings: Strings
-  let turnLaneTexts: SparseTexts
-  let destinations: SparseTexts
-  let destinationRefs: SparseTexts
-  let laneDestinations: SparseTexts
-  let changeLaneTexts: SparseTexts
-  let closedLaneTexts: SparseTexts
-  let rampRefs: SparseTexts
-  let conditionTexts: SparseTexts
-  let routeTexts: SparseTexts
-  let exitRefs: SparseTexts
-  let exitNames: SparseTexts
-  let nodeConditionTexts: SparseTexts
+  let texts: TextTable
   let barriers: SparseColumn<UInt16>
   let nodeSigns: SparseColumn<UInt8>
   let backwardWays: SparseColumn<Int64>
@@ -119,18 +108,7 @@ public import Storage
     wayNames = try sections.optionalColumn(.wayNames, of: file, count: ways)
     wayRefs = try sections.optionalColumn(.wayRefs, of: file, count: ways)
     strings = try Strings(sections, file)
-    turnLaneTexts = try SparseTexts(sections, file, .turnLaneKeys, .turnLaneValues)
-    destinations = try SparseTexts(sections, file, .destinationKeys, .destinationValues)
-    destinationRefs = try SparseTexts(sections, file, .destinationRefKeys, .destinationRefValues)
-    laneDestinations = try SparseTexts(sections, file, .destinationLaneKeys, .destinationLaneValues)
-    changeLaneTexts = try SparseTexts(sections, file, .changeLaneKeys, .changeLaneValues)
-    closedLaneTexts = try SparseTexts(sections, file, .closedLaneKeys, .closedLaneValues)
-    rampRefs = try SparseTexts(sections, file, .rampRefKeys, .rampRefValues)
-    conditionTexts = try SparseTexts(sections, file, .conditionKeys, .conditionValues)
-    routeTexts = try SparseTexts(sections, file, .routeKeys, .routeValues)
-    exitRefs = try SparseTexts(sections, file, .exitRefKeys, .exitRefValues)
-    exitNames = try SparseTexts(sections, file, .exitNameKeys, .exitNameValues)
-    nodeConditionTexts = try SparseTexts(sections, file, .nodeConditionKeys, .nodeConditionValues)
+    texts = try TextTable(sections, file)
     backwardWays = try SparseColumn(sections, file, .backwardWayKeys, .backwardWayValues)
     barriers = try SparseColumn(sections, file, .barrierKeys, .barrierValues)
     nodeSigns = try SparseColumn(sections, file, .nodeSignKeys, .nodeSignValues)

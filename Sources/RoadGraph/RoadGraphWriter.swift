@@ -55,25 +55,16 @@ package struct RoadGraphWriter {
     try writer.add(.nodePlaces, order.nodes.map { network.nodes[Int($0)].place })
     try writer.add(.nodeFlags, order.nodes.map { flags(of: network.nodes[Int($0)]).rawValue })
     try writer.add(.nodeSources, order.nodes.map { network.nodes[Int($0)].source.rawValue })
-    var refs = SparseValues<UInt32>()
-    var names = SparseValues<UInt32>()
-    var conditions = SparseValues<UInt32>()
+    var columns = TextColumns(of: .node)
     var barriers = SparseValues<UInt16>()
     var signs = SparseValues<UInt8>()
     for (new, old) in order.nodes.enumerated() {
       let node = network.nodes[Int(old)]
-      if !node.exitRef.isEmpty { refs.add(strings.id(of: node.exitRef), at: new) }
-      if !node.exitName.isEmpty { names.add(strings.id(of: node.exitName), at: new) }
-      if !node.conditions.isEmpty { conditions.add(strings.id(of: node.conditions), at: new) }
+      columns.add(node.texts, at: new, &strings)
       if node.barrier != .all { barriers.add(node.barrier.rawValue, at: new) }
       if !node.signs.isEmpty { signs.add(node.signs.rawValue, at: new) }
     }
-    try writer.add(.exitRefKeys, refs.keys)
-    try writer.add(.exitRefValues, refs.values)
-    try writer.add(.exitNameKeys, names.keys)
-    try writer.add(.exitNameValues, names.values)
-    try writer.add(.nodeConditionKeys, conditions.keys)
-    try writer.add(.nodeConditionValues, conditions.values)
+    try columns.write(to: &writer)
     try writer.add(.barrierKeys, barriers.keys)
     try writer.add(.barrierValues, barriers.values)
     try writer.add(.nodeSignKeys, signs.keys)
@@ -108,36 +99,12 @@ package struct RoadGraphWriter {
   private func addTexts<Sink>(
     in order: GraphOrder, to writer: inout SectionWriter<Sink>, _ strings: inout StringTable
   ) throws(Sink.Failure) {
-    var columns = [SparseValues<UInt32>](repeating: SparseValues(), count: Self.textSections.count)
+    var columns = TextColumns(of: .edge)
     for (new, old) in order.segments.enumerated() {
-      add(network.segments[Int(old)].forward.texts, at: 2 * new, to: &columns, &strings)
-      add(network.segments[Int(old)].backward.texts, at: 2 * new + 1, to: &columns, &strings)
+      columns.add(network.segments[Int(old)].forward.texts, at: 2 * new, &strings)
+      columns.add(network.segments[Int(old)].backward.texts, at: 2 * new + 1, &strings)
     }
-    for (section, column) in zip(Self.textSections, columns) {
-      try writer.add(section.keys, column.keys)
-      try writer.add(section.values, column.values)
-    }
-  }
-
-  private static let textSections: [(kind: RareTexts.Kind, keys: SectionTag, values: SectionTag)] = [
-    (.turnLanes, .turnLaneKeys, .turnLaneValues),
-    (.destination, .destinationKeys, .destinationValues),
-    (.destinationRef, .destinationRefKeys, .destinationRefValues),
-    (.destinationLanes, .destinationLaneKeys, .destinationLaneValues),
-    (.changeLanes, .changeLaneKeys, .changeLaneValues),
-    (.closedLanes, .closedLaneKeys, .closedLaneValues),
-    (.rampRef, .rampRefKeys, .rampRefValues),
-    (.conditions, .conditionKeys, .conditionValues),
-    (.routes, .routeKeys, .routeValues),
-  ]
-
-  private func add(
-    _ texts: RareTexts, at edge: Int, to columns: inout [SparseValues<UInt32>], _ strings: inout StringTable
-  ) {
-    guard !texts.isEmpty else { return }
-    for (i, section) in Self.textSections.enumerated() where !texts[section.kind].isEmpty {
-      columns[i].add(strings.id(of: texts[section.kind]), at: edge)
-    }
+    try columns.write(to: &writer)
   }
 
   private func addWays<Sink>(
@@ -238,5 +205,30 @@ package struct RoadGraphWriter {
     try writer.add(.bannedEdges, banned.edges)
     try writer.add(.bannedRestrictions, banned.restrictions)
     try writer.add(.edgeTurnFlags, banned.flags(edgeCount: order.heads.count))
+  }
+}
+
+/// The texts of all nodes or of all edges, an attribute after the other.
+private struct TextColumns {
+  private let attributes: [TextAttribute]
+  private var columns: [SparseValues<UInt32>]
+
+  init(of owner: TextAttribute.Owner) {
+    attributes = TextAttribute.allCases.filter { $0.owner == owner }
+    columns = Array(repeating: SparseValues(), count: attributes.count)
+  }
+
+  mutating func add(_ texts: RareTexts, at key: Int, _ strings: inout StringTable) {
+    guard !texts.isEmpty else { return }
+    for (i, attribute) in attributes.enumerated() where !texts[attribute].isEmpty {
+      columns[i].add(strings.id(of: texts[attribute]), at: key)
+    }
+  }
+
+  func write<Sink>(to writer: inout SectionWriter<Sink>) throws(Sink.Failure) {
+    for (attribute, column) in zip(attributes, columns) {
+      try writer.add(attribute.keys, column.keys)
+      try writer.add(attribute.values, column.values)
+    }
   }
 }

@@ -13,11 +13,11 @@ package struct RoadNetwork: Sendable {
     /// Who may pass a barrier here; `.all` without a barrier.
     package var barrier: AccessSet = .all
     package var signs: NodeSigns = []
-    private var texts = RareTexts()
+    var texts = RareTexts()
     /// Vehicle limits and rules that hold at certain times, like ``Direction/conditions``.
     package var conditions: String {
-      get { texts[.conditions] }
-      set { texts[.conditions] = newValue }
+      get { texts[.nodeConditions] }
+      set { texts[.nodeConditions] = newValue }
     }
     /// The number of a motorway exit: `highway=motorway_junction`, `ref`.
     package var exitRef: String {
@@ -58,7 +58,7 @@ package struct RoadNetwork: Sendable {
     private var storedLimit = StoredSpeedLimit(nil)
     /// Lanes in this direction; 0 if unknown.
     package var lanes: UInt8 = 0
-    private(set) var texts = RareTexts()
+    var texts = RareTexts()
 
     package init() {}
 

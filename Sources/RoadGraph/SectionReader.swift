@@ -138,6 +138,6 @@ struct SparseTexts: Sendable {
 
   subscript(key: UInt32) -> UInt32 { column[key] ?? 0 }
 
-  var count: Int { column.count }
-  func key(at index: Int) -> UInt32 { column.key(at: index) }
+  /// Ascending.
+  var keys: some Sequence<UInt32> { (0..<column.count).lazy.map { [column] in column.key(at: $0) } }
 }
