@@ -17,6 +17,8 @@ NEEDS := libxml2-dev:libxml2/libxml/xmlreader.h libosmium2-dev:osmium/version.hp
 
 SWIFT := swift
 PRODUCT := .build/release/tracemill
+# The tests and the rooms they import, and no other program than the one they run beside them.
+TESTS := tracemillPackageTests
 # Tests reach into modules, so release tests are a build of their own; apart, the two do not undo each other.
 RELEASE_TESTS := -c release -Xswiftc -enable-testing --scratch-path .build/release-tests
 
@@ -27,7 +29,7 @@ SPARK := Sources/tracemill-spark
 # What drives Chromium in the tests of the replay page.
 PAGES := .build/page-tests
 
-.PHONY: help build run test test-spark spark-tests spark test-pages page-tests chromium check format bench bench-check samples tables install packages
+.PHONY: help build run test test-all test-spark spark-tests spark test-pages page-tests chromium check format bench bench-check samples tables dist test-dist install packages
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(firstword $(MAKEFILE_LIST)) | sed -E 's/^([a-z-]+):.*## /\1\t/' \
@@ -52,14 +54,16 @@ run: build ## match the traces of the sample town and find its routes, into Repo
 	@$(PRODUCT) match Traces/courier.gpx --map .build/town.tmg --explain -o .build/courier.html --quiet
 	@echo 'The page that replays it: .build/courier.html'
 
-test: packages ## build and pass all tests, debug and release
-	@mkdir -p .build
-	@$(SWIFT) build -q -j $(JOBS) --build-tests
-	@$(call tests,debug,--skip-build)
-	@$(SWIFT) build -q -j $(JOBS) --build-tests $(RELEASE_TESTS)
-	@$(call tests,release,--skip-build $(RELEASE_TESTS))
-	@$(MAKE) spark-tests PRODUCT=.build/release-tests/release/tracemill
-	@$(MAKE) page-tests PRODUCT=.build/release-tests/release/tracemill
+# Rooms are tested in a debug build, and what runs the program as a process runs the release.
+test: build ## pass the tests before a commit: of the rooms, in debug, and of the program, on the release
+	@$(SWIFT) build -q -j $(JOBS) --product $(TESTS)
+	@$(call tests,debug,)
+
+test-all: test ## pass all tests: besides, those of the rooms in release with what takes long, of the Spark job and of pages
+	@$(SWIFT) build -q -j $(JOBS) --product $(TESTS) $(RELEASE_TESTS)
+	@export TRACEMILL_TEST_ALL=1; $(call tests,release,$(RELEASE_TESTS))
+	@$(MAKE) spark-tests
+	@$(MAKE) page-tests
 
 test-spark: build spark-tests ## pass the tests of the Spark job, in two executors on this machine
 
@@ -128,6 +132,15 @@ samples: packages ## write the sample town's map and traces into Traces/
 	@$(SWIFT) build -q -j $(JOBS) --product sample-town
 	@.build/debug/sample-town Traces
 
+# Tarball and wheel hold a program that needs glibc and nothing else; .ci/dist.py says how.
+dist: build ## write a tarball, a Debian package and a Python wheel with the program, into .build/dist
+	@$(MAKE) packages NEEDS='dpkg-dev: binutils: git: nettle-dev: liblzma-dev: liblz4-dev: libicu-dev:'
+	@python3 .ci/dist.py
+
+test-dist: dist ## try what `make dist` wrote in bare roots of Debian 12 and 13 (as root)
+	@$(MAKE) packages NEEDS='debootstrap:'
+	@.ci/try-dist
+
 install: build ## install the program, its manual pages and completions below PREFIX (/usr/local), within DESTDIR
 	@install -D -m 755 $(PRODUCT) $(DESTDIR)$(PREFIX)/bin/tracemill
 	@$(call pages,$(PRODUCT),$(DESTDIR)$(PREFIX))
@@ -152,9 +165,11 @@ packages:
 has = { dpkg-query -W -f '$${db:Status-Status}' "$${need%%:*}" 2>/dev/null | grep -qx installed \
   || { [ -n "$${need\#*:}" ] && [ -e "/usr/include/$${need\#*:}" ]; } || command -v "$${need%%:*}" >/dev/null; }
 
-# $(call tests,NAME,OPTIONS) runs the tests quietly: one line when all pass, what failed when not.
-tests = log=.build/tests-$(1).log; \
-  if $(SWIFT) test $(2) >$$log 2>&1; then printf '%s: ' $(1); grep -E 'Test run with' $$log | tail -1; \
+# $(call tests,NAME,OPTIONS) runs the tests quietly: one line when all pass, what failed when not. As many tests run at a time
+# as there are processors: more would only wait for each other, and for their limits of time.
+tests = log=.build/tests-$(1).log; export TRACEMILL_TEST_PROGRAM=$(CURDIR)/$(PRODUCT); \
+  export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=$(JOBS); \
+  if $(SWIFT) test --skip-build $(2) >$$log 2>&1; then printf '%s: ' $(1); grep -E 'Test run with' $$log | tail -1; \
   else grep -vE '(started|passed)( |\.|$$)|^\[' $$log | tail -200 >&2; \
     echo "$(1): tests failed; everything they said is in $$log" >&2; exit 1; fi
 

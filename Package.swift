@@ -220,12 +220,13 @@ let package = Package(
         "RandomNumbers", "Geodesy", "Storage", "Ledger", "Moments", "Records", "Traces", "RoadGraph", "MapImport",
         "Matching", "Requests", "Trips", "Guidance", "Detection", "Reports",
       ]),
-    tests(
-      "tracemill",
-      [
+    // They run the release program, so `tracemill` is not compiled for them.
+    .testTarget(
+      name: "tracemillTests",
+      dependencies: [
         "Geodesy", "Moments", "Traces", "RoadGraph", "MapImport", "Matching", "Plans", "Trips", "Requests", "Detection",
-        "SQLite", "Reports", "Comparison",
-      ], drawings: ["Itineraries"]),
+        "SQLite", "Reports", "Comparison", "Storage", "TestSupport",
+      ], exclude: ["Itineraries"], swiftSettings: house),
     tests("SampleTown", ["Geodesy", "Moments", "Records", "Traces"]),
   ],
   cxxLanguageStandard: .cxx17

@@ -15,7 +15,7 @@ struct ChangeMemoryTests {
     ("nowhere", { _ in false }),
   ]
 
-  @Test(arguments: 0..<60)
+  @Test(arguments: sample(0..<60))
   func `an extract has the same bytes however few changes are in memory`(seed: UInt64) throws {
     var random = RandomExtract(seed: seed)
     let workshop = try Workshop()

@@ -5,7 +5,7 @@ import Testing
 @testable import Extracts
 
 /// Real extracts and the change files between them.
-struct RealChangeTests {
+@Suite(.enabled(if: isWholeRun, "\(whyNotNow)")) struct RealChangeTests {
   static let pairs = [
     ("osm/monaco-2020-07-19.osm.pbf", "osm/monaco-2021-04-21.osm.pbf", "monaco-2020-07-19_to_2021-04-21"),
     (

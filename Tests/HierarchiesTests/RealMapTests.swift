@@ -6,7 +6,7 @@ import RoadGraph
 import TestSupport
 import Testing
 
-@Suite struct `The hierarchy of a real map` {
+@Suite(.enabled(if: isWholeRun, "\(whyNotNow)")) struct `The hierarchy of a real map` {
   @Test(arguments: [
     ("monaco-2021-04-21", TravelMode.car, EdgeOrder.Network.vehicles, 12_000),
     ("liechtenstein-2021-10-28", .car, .vehicles, 125_000), ("monaco-2021-04-21", .pedestrian, .unmotorised, 330_000),

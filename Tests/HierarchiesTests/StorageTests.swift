@@ -52,7 +52,7 @@ import Testing
 
   @Test(arguments: ["HRNK", "HPAR", "HFST", "HUPP", "HARC", "HKEY"])
   func `is refused with any byte of it changed`(tag: String) throws {
-    for i in range(of: tag) {
+    for i in sample(range(of: tag), few: 7) {
       var changed = bytes
       changed[i] ^= 0x41
       let map = try open(changed)
@@ -63,7 +63,7 @@ import Testing
 
   @Test func `is refused with any number beyond what it points into`() throws {
     for (i, section) in hierarchy.sections.enumerated() where section.name != .fingerprint {
-      for j in section.numbers.indices {
+      for j in sample(section.numbers.indices, few: 7) {
         var sections = hierarchy.sections
         sections[i].numbers[j] = .max - 1
         let map = try open(map.bytes(adding: sections))

@@ -1,6 +1,7 @@
 import Foundation
 import Records
 import RoadGraph
+import TestSupport
 import Testing
 
 @testable import MapImport
@@ -13,25 +14,31 @@ private let dataFolder =
 
 @Suite(.enabled(if: FileManager.default.fileExists(atPath: dataFolder + "/osm"), "no real extracts beside the project"))
 struct RealExtractTests {
-  /// File, ways kept, restrictions, share of ways that drive on the left.
-  @Test(arguments: [
-    ("osm/fiji-ferry.osm.pbf", 1176, 4, true), ("osm/milton-keynes-roundabouts.osm.pbf", 4438, 0, true),
-    ("osm/valhalla-melborne.osm.pbf", 1153, 399, true), ("osm/valhalla-bayfront_singapore.osm.pbf", 328, 35, true),
-    ("osm/monaco-2021-04-21.osm.pbf", 2471, 42, false), ("osm/liechtenstein-2021-10-28.osm.pbf", 7001, 83, false),
-    ("osm/north-bayreuth.osm.gz", 2060, 38, false), ("osm/frankfurter-kreuz.osm.pbf", 2762, 0, false),
+  /// File, ways kept, restrictions, whether one drives on the left.
+  private static let small = [
+    ("osm/fiji-ferry.osm.pbf", 1176, 4, true), ("osm/valhalla-melborne.osm.pbf", 1153, 399, true),
+    ("osm/valhalla-bayfront_singapore.osm.pbf", 328, 35, true),
     ("osm/valhalla-ny-access-restriction.osm.pbf", 443, 35, false), ("osm/missing-nodes.osm.pbf", 1, 0, false),
-    ("scale/malta.osm.pbf", 21530, 52, true), ("scale/china-tile.osm.pbf", 28427, 26, false),
-  ])
+  ]
+  private static let large = [
+    ("osm/milton-keynes-roundabouts.osm.pbf", 4438, 0, true), ("osm/monaco-2021-04-21.osm.pbf", 2471, 42, false),
+    ("osm/liechtenstein-2021-10-28.osm.pbf", 7001, 83, false), ("osm/north-bayreuth.osm.gz", 2060, 38, false),
+    ("osm/frankfurter-kreuz.osm.pbf", 2762, 0, false), ("scale/malta.osm.pbf", 21530, 52, true),
+    ("scale/china-tile.osm.pbf", 28427, 26, false),
+  ]
+
+  @Test(arguments: small + (isWholeRun ? large : []))
   func `extracts import with the counts they had`(file: String, ways: Int, restrictions: Int, onLeft: Bool) throws {
     let network = try importOSM(path: "\(dataFolder)/\(file)")
     #expect(network.ways.count == ways)
     #expect(network.restrictions.count == restrictions)
     #expect(network.ways.allSatisfy { $0.flags.contains(.drivesOnLeft) == onLeft })
     #expect(network.segments.allSatisfy { $0.shape.count >= 2 && $0.from != $0.to })
-    for segment in network.segments {
-      #expect(network.shape[segment.shape.lowerBound] == network.nodes[segment.from].place)
-      #expect(network.shape[segment.shape.upperBound - 1] == network.nodes[segment.to].place)
-    }
+    #expect(
+      network.segments.allSatisfy {
+        network.shape[$0.shape.lowerBound] == network.nodes[$0.from].place
+          && network.shape[$0.shape.upperBound - 1] == network.nodes[$0.to].place
+      })
   }
 
   @Test func `every restriction read is either kept or counted as refused`() throws {

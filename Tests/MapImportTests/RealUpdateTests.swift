@@ -9,7 +9,7 @@ import Testing
 @testable import MapImport
 
 /// Maps of real extracts, kept up to date with real change files.
-struct RealUpdateTests {
+@Suite(.enabled(if: isWholeRun, "\(whyNotNow)")) struct RealUpdateTests {
   static let pairs = [
     ["osm/monaco-2020-07-19.osm.pbf", "osm/monaco-2021-04-21.osm.pbf", "monaco-2020-07-19_to_2021-04-21"],
     [

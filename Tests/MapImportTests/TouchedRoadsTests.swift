@@ -128,7 +128,8 @@ struct TouchedRoadsTests {
     let folder = try TemporaryFolder()
     let area = hasArea ? { (place: Place) in place.longitudeE7 > 90_000_000 } : nil
     var harmless = 0
-    for seed in 0..<400 as Range<UInt64> {
+    let seeds = sample(0..<400 as Range<UInt64>)
+    for seed in seeds {
       var random = RandomTown(seed: seed)
       let map = try ChangedMap(folder.write("town.opl", random.extract()))
       let lines = random.changes()
@@ -138,7 +139,7 @@ struct TouchedRoadsTests {
       harmless += 1
       #expect(try map.bytes(after: changes, area: area) == map.bytes, "\(seed): \(lines)")
     }
-    #expect((80..<380).contains(harmless), "\(harmless)")
+    #expect((seeds.count / 5..<seeds.count * 19 / 20).contains(harmless), "\(harmless)")
   }
 
   @Test func `a footprint comes back from its file`() throws {

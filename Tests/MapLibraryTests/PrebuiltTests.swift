@@ -199,7 +199,7 @@ struct PrebuiltTests {
 
   @Test(
     "Nine months of real changes come as less than half of the map, and make the bytes of one that is built here",
-    arguments: [DataGroups.all, .all.subtracting([.hierarchy])])
+    .enabled(if: isWholeRun, "\(whyNotNow)"), arguments: [DataGroups.all, .all.subtracting([.hierarchy])])
   func real(_ groups: DataGroups) async throws {
     guard let old = realData("osm/monaco-2020-07-19.osm.pbf"), let new = realData("osm/monaco-2021-04-21.osm.pbf")
     else { return }

@@ -3,6 +3,7 @@ import Matching
 import Moments
 import RandomNumbers
 import RoadGraph
+import TestSupport
 import Testing
 import Traces
 
@@ -66,12 +67,12 @@ import Traces
     #expect(decided == 8 && live.mostSettledEdges <= settings.search.mostSettledEdges)
   }
 
-  @Test(arguments: [(200, 1), (50_000_000, 0)])
-  func `are counted where the bound ends them, whole and live`(bound: Int, least: Int) throws {
+  @Test(arguments: [(200, 1, 8), (50_000_000, 0, isWholeRun ? 8 : 3)])
+  func `are counted where the bound ends them, whole and live`(bound: Int, least: Int, places: Int) throws {
     let graph = try Self.town()
     var settings = MatchingSettings(mode: .car)
     settings.search.mostSettledEdges = bound
-    let trace = Self.randomPlaces(8, accuracy: 40)
+    let trace = Self.randomPlaces(places, accuracy: 40)
     var scratch = MatchingScratch()
     let whole = Matcher(graph: graph, settings: settings).match(trace, using: &scratch).boundedFixes
     var online = OnlineTrace(graph: graph, settings: settings, lag: 2)

@@ -9,7 +9,7 @@ import Traces
 
 /// What holds for every result, for any trace and map.
 @Suite struct `Any trace on any map` {
-  @Test(arguments: 1...40)
+  @Test(arguments: sample(1...40))
   func `gives paths joined head to tail and a state to every fix`(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     let graph = try RoadGraph(RoadNetwork.random(nodes: 60, roads: 110, forbiddenTurns: 20, using: &random))
@@ -45,7 +45,7 @@ import Traces
     }
   }
 
-  @Test(arguments: 1...10)
+  @Test(arguments: sample(1...10))
   func `gives the same again, whatever was matched before with the same memory`(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     let graph = try RoadGraph(RoadNetwork.random(nodes: 60, roads: 110, forbiddenTurns: 20, using: &random))

@@ -42,7 +42,7 @@ import Testing
 
   @Test func `of random columns come back`() throws {
     var random = SplitMix64(seed: 16)
-    for _ in 0..<200 {
+    for _ in rounds(200, few: 10) {
       let values: [Int64?] = (0..<Int.random(in: 1...40, using: &random)).map { _ in
         Int.random(in: 0...4, using: &random) == 0 ? nil : Int64.random(in: -1_000_000...1_000_000, using: &random)
       }

@@ -62,6 +62,7 @@ import Trips
 
   @Test(arguments: [ReportFormat.csv, .json, .ndjson])
   func `a table too long to be in memory is rendered piece by piece`(format: ReportFormat) throws {
+    let short = try report()
     let report = try report {
       $0.positions.isInterpolated = true
       $0.positions.rate = 1000
@@ -71,15 +72,15 @@ import Trips
     let layout = try ReportLayout(TripReportSettings(format: format, tables: [.positions]), for: .standardOutput)
     let first = ReportRenderer(layout).render(report)[0]
     #expect(first.rowCount == 1 << 15 && first.rest != nil)
-    let text = try written([report, report], format, [.positions])
+    let text = try written([report, short], format, [.positions])
     let lines = text.split(separator: "\n").filter { $0.contains("van-1") }
-    #expect(lines.count == 2 * count)
+    #expect(lines.count == count + short.rowCount(of: .positions))
     if format == .csv {
       let numbers = lines.prefix(count).map { $0.split(separator: ",", omittingEmptySubsequences: false)[3] }
       #expect(numbers == (0..<count).map { "\($0)" })
     }
     if format == .json {
-      #expect(try (JSONSerialization.jsonObject(with: Data(text.utf8)) as? [Any])?.count == 2 * count)
+      #expect(try (JSONSerialization.jsonObject(with: Data(text.utf8)) as? [Any])?.count == lines.count)
     }
   }
 }

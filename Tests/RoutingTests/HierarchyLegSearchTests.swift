@@ -25,7 +25,7 @@ import Testing
     #expect(roads.turns.holdsAll(of: costs))
     var plain = LegSearch(on: graph, states: roads.turns.states)
     var search = HierarchyLegSearch(on: graph, roads: roads)
-    for _ in 0..<60 {
+    for _ in rounds(60) {
       let starts = (0..<2).map { _ in
         LegStart(position: random.position(on: graph), cost: .random(in: 0...9000, using: &random))
       }

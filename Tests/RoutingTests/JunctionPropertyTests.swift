@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 1...24, [2, 3])
+  @Test(arguments: sample(1...24), [2, 3])
   func `cost what a search that remembers all it drove says, with and without a hierarchy`(
     seed: UInt64, count: Int
   ) throws {

@@ -7,19 +7,15 @@ import Routing
 import TestSupport
 import Testing
 
-#if DEBUG
-  private let (startCount, targetCount) = (4, 20)
-#else
-  private let (startCount, targetCount) = (100, 100)
-#endif
+private let (startCount, targetCount) = (100, 100)
 
 private func realMap(_ name: String) throws -> RoadGraph? {
   guard let extract = realData("osm/\(name).osm.pbf") else { return nil }
   return try RoadGraph(try importOSM(path: extract.path))
 }
 
-@Suite struct `Legs on a real map` {
-  /// 10,000 in a release build.
+@Suite(.enabled(if: isWholeRun, "\(whyNotNow)")) struct `Legs on a real map` {
+  /// 10,000 of them.
   @Test(
     arguments: ["monaco-2021-04-21", "liechtenstein-2021-10-28"], [Strictness.lawful, .yielding])
   func `cost what a search of all that can be driven says, with and without a hierarchy`(
@@ -54,7 +50,7 @@ private func realMap(_ name: String) throws -> RoadGraph? {
   }
 }
 
-@Suite struct `Alternatives on a real map` {
+@Suite(.enabled(if: isWholeRun, "\(whyNotNow)")) struct `Alternatives on a real map` {
   @Test func `differ, cost little more and are the cheapest where they part, with a hierarchy and without`() throws {
     guard let graph = try realMap("monaco-2021-04-21") else { return }
     let costs = RoadCosts(graph: graph, options: RouteOptions())

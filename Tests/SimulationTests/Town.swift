@@ -50,10 +50,10 @@ func drives(_ count: Int, on graph: RoadGraph, _ settings: SimulationSettings) t
   return try (1...count).map { try simulation.drive($0) }
 }
 
-/// Real maps, built on first use; empty if the data is absent.
+/// Real maps, built on first use; empty if the data is absent, and but in a whole run: drives on them take long.
 enum RealMaps {
   static let graphs: [(name: String, graph: RoadGraph)] = ["monaco-2021-04-21", "liechtenstein-2021-10-28"].compactMap {
-    guard let url = realData("osm/\($0).osm.pbf"), let network = try? importOSM(path: url.path),
+    guard isWholeRun, let url = realData("osm/\($0).osm.pbf"), let network = try? importOSM(path: url.path),
       let graph = try? RoadGraph(network)
     else { return nil }
     return ($0, graph)

@@ -19,7 +19,7 @@ package struct ProgramRun: Sendable {
     in workingFolder: URL = projectRoot, variables: [String: String] = ["TRACEMILL_CONFIG": ""]
   ) throws {
     let process = Process()
-    process.executableURL = Self.program
+    process.executableURL = try Self.program
     process.arguments = arguments
     process.currentDirectoryURL = workingFolder
     process.environment = ProcessInfo.processInfo.environment.merging(variables) { $1 }
@@ -42,13 +42,6 @@ package struct ProgramRun: Sendable {
   package init(_ arguments: String..., input: String = "") throws {
     try self.init(arguments, input: Data(input.utf8))
   }
-
-  /// The program that was built beside these tests.
-  package static let program: URL = {
-    let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL
-    let here = bundle ?? URL(filePath: CommandLine.arguments[0])
-    return here.deletingLastPathComponent().appending(path: "tracemill")
-  }()
 }
 
 extension ProgramRun {
@@ -58,7 +51,7 @@ extension ProgramRun {
     let output = Pipe()
     python.executableURL = URL(filePath: "/usr/bin/env")
     python.arguments =
-      ["python3", "-c", "import pty, sys; pty.spawn(sys.argv[1:])", ProgramRun.program.path] + arguments
+      try ["python3", "-c", "import pty, sys; pty.spawn(sys.argv[1:])", ProgramRun.program.path] + arguments
     python.environment = ProcessInfo.processInfo.environment.merging(["TRACEMILL_CONFIG": ""]) { $1 }
     (python.standardInput, python.standardOutput) = (FileHandle.nullDevice, output)
     try python.run()

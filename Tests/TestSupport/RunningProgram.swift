@@ -9,7 +9,7 @@ package final class RunningProgram {
   /// Starts `tracemill` with some arguments in the project's folder.
   package init(_ arguments: String...) throws {
     folder = try TemporaryFolder()
-    process.executableURL = ProgramRun.program
+    process.executableURL = try ProgramRun.program
     process.arguments = arguments
     process.currentDirectoryURL = projectRoot
     process.standardInput = input

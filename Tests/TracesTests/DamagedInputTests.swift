@@ -84,7 +84,7 @@ struct DamagedInputTests {
   func `random mutations of a valid file read to their end`(text: Int, seed: Int) {
     var random = SplitMix64(seed: UInt64(seed * 100 + text))
     let bytes = Array(Self.texts[text].utf8)
-    for _ in 0..<700 {
+    for _ in rounds(700, few: 10) {
       var mutated = bytes
       for _ in 0..<Int.random(in: 1...6, using: &random) { mutate(&mutated, &random) }
       check(mutated)
@@ -112,7 +112,7 @@ struct DamagedInputTests {
     ] as [[UInt8]])
   func `random bytes read to their end`(beginning: [UInt8]) {
     var random = SplitMix64(seed: 42)
-    for _ in 0..<1500 {
+    for _ in rounds(1500) {
       let count = Int.random(in: 0...300, using: &random)
       check(beginning + (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) })
     }

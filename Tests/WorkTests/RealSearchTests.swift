@@ -10,7 +10,7 @@ import Testing
 import Traces
 
 /// How far the searches for a fix of real maps go.
-@Suite struct `The searches for a fix of a real town` {
+@Suite(.enabled(if: isWholeRun, "\(whyNotNow)")) struct `The searches for a fix of a real town` {
   @Test func `settle no more edges than the bound at random places, and few for the drives of buses`() throws {
     guard let folder = realData("chicago") else { return }
     let graph = try RoadGraph(importOSM(path: folder.appending(path: "chicago-graph.osm.pbf").path))

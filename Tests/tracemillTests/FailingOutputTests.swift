@@ -16,7 +16,7 @@ import Testing
   private func run(_ arguments: [String], atMost kibibytes: Int) throws -> (code: Int32, errors: String) {
     let process = Process()
     process.executableURL = URL(filePath: "/bin/bash")
-    process.arguments = ["-c", "ulimit -f \(kibibytes); exec \"$0\" \"$@\"", ProgramRun.program.path] + arguments
+    process.arguments = try ["-c", "ulimit -f \(kibibytes); exec \"$0\" \"$@\"", ProgramRun.program.path] + arguments
     process.currentDirectoryURL = projectRoot
     process.environment = ProcessInfo.processInfo.environment.merging(["TRACEMILL_CONFIG": ""]) { $1 }
     let errors = Pipe()
@@ -89,7 +89,7 @@ import Testing
   func `ends quietly when the reader of a pipe goes away`(command: String) throws {
     let process = Process()
     process.executableURL = URL(filePath: "/bin/bash")
-    process.arguments = [
+    process.arguments = try [
       "-c", "{ sleep 0.3; \"$0\" \(command) \"$1\"; echo $? >&2; } | head -c 1", ProgramRun.program.path, map,
     ]
     process.currentDirectoryURL = projectRoot

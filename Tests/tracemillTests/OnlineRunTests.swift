@@ -117,7 +117,7 @@ import Testing
   @Test func `rows that come one by one are answered one by one`() throws {
     let process = Process()
     let (input, output) = (Pipe(), Pipe())
-    process.executableURL = ProgramRun.program
+    process.executableURL = try ProgramRun.program
     process.arguments = ["match", "--online", "--lag", "0", "--map", try SampleTown.map.get()]
     process.standardInput = input
     process.standardOutput = output

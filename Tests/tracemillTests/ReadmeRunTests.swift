@@ -103,7 +103,7 @@ private func isInstalled(_ program: String) -> Bool {
     process.arguments = ["-euo", "pipefail", "-c", command]
     process.currentDirectoryURL = folder.url
     let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
-    let programs = [folder.path("bin"), ProgramRun.program.deletingLastPathComponent().path, path]
+    let programs = [folder.path("bin"), try ProgramRun.program.deletingLastPathComponent().path, path]
     process.environment = ProcessInfo.processInfo.environment.merging(
       ["PATH": programs.joined(separator: ":"), "TRACEMILL_CONFIG": ""]) { $1 }
     let files = try ["out", "err"].map { name in
