@@ -51,7 +51,7 @@ run: build ## match the traces of the sample town and find its routes, into Repo
 	@echo 'The drive of the courier, from Reports/maneuvers.csv:'
 	@$(PRODUCT) match Traces/courier.gpx --map .build/town.tmg --table maneuvers --format ndjson \
 	  | sed -E 's/.*"time":"([^"]*)".*"instruction":"([^"]*)".*/  \1  \2/'
-	@$(PRODUCT) match Traces/courier.gpx --map .build/town.tmg --explain -o .build/courier.html --quiet
+	@$(PRODUCT) match Traces/courier.gpx --map .build/town.tmg --table +candidates -o .build/courier.html --quiet
 	@echo 'The page that replays it: .build/courier.html'
 
 # Rooms are tested in a debug build, and what runs the program as a process runs the release.

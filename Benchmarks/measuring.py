@@ -40,9 +40,9 @@ def rows_by_trace(path):
     return rows
 
 
-def tracemill(*arguments):
-    """What the program prints; ends the benchmark when it fails."""
-    run = subprocess.run([PROGRAM, *map(str, arguments)], capture_output=True, text=True)
+def tracemill(*arguments, **settings):
+    """What the program prints; ends the benchmark when it fails. `settings` are variables, such as TRACEMILL_MEMORY."""
+    run = subprocess.run([PROGRAM, *map(str, arguments)], capture_output=True, text=True, env=os.environ | settings)
     if run.returncode:
         sys.exit(f"tracemill {' '.join(map(str, arguments))} failed:\n{run.stderr[-2000:]}")
     return run.stdout

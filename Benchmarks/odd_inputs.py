@@ -373,7 +373,7 @@ def cures(exporter, verdict):
     options, know = [], exporter.know
     for sentence in re.split(r"\n", verdict.said):
         found = {}
-        sentence = re.sub(r"--\S+ \S+ says that this is right|say --coordinates degrees|takes it", "", sentence)
+        sentence = re.sub(r"--csv \S+ says that this is right|say --csv coordinates=degrees|takes it", "", sentence)
         for m in re.finditer(r"--columns ((?:'[^']*'|\\'|[^\s;:'])+)", sentence):
             text = "".join(shlex.split(m[1])).strip(",.")
             if text.endswith("=none") or "if each row" in sentence:
@@ -387,17 +387,17 @@ def cures(exporter, verdict):
                 text = ",".join(filled)
             if "=" in text:
                 found.setdefault("--columns", text)
-        for option in ["--speed-unit", "--time-format", "--time-zone", "--coordinates", "--items", "--skip", "--preset",
-                       "--delimiter", "--interval", "--heading-unit"]:
-            m = re.search(option + r" ('[^']*'|[^\s,;:]+)", sentence)
-            if option in sentence:
-                key = option[2:]
-                is_choice = re.search(option + r" ('[^']*'|\S+?)(, | or )('[^']*'|\S+)", sentence) is not None
-                value = know.get(key) or (m[1].strip("',.") if m and not is_choice else None)
+        for option in ["--time-zone ", "--items ", "--preset ", "--csv speed-unit=", "--csv time-format=",
+                       "--csv coordinates=", "--csv skip=", "--csv delimiter=", "--csv interval="]:
+            m = re.search(option + r"('[^']*'|[^\s,;:]+)", sentence)
+            if option[:-1] in sentence:
+                name, _, key = option[:-1].partition(" ")
+                is_choice = re.search(option + r"('[^']*'|\S+?)(, | or )('[^']*'|\S+)", sentence) is not None
+                value = know.get(key or name[2:]) or (m[1].strip("',.") if m and not is_choice else None)
                 if value and value not in ("says", "or", "and", "names", "states", "takes", "reads"):
-                    found[option] = value
+                    found[option] = f"{key}={value}" if key else value
         if found:
-            flat = [part for pair in found.items() for part in pair]
+            flat = [part for option, value in found.items() for part in (option.split(" ")[0], value)]
             if flat not in options:
                 options.append(flat)
     return options
@@ -1088,6 +1088,12 @@ def turn16(f):
 
 # The table ----------------------------------------------------------------------------------------------------------
 
+def meaning(pair):
+    """An option, or one key of --csv."""
+    option, value = pair
+    return f"--csv {value.split('=')[0]}" if option == "--csv" else option
+
+
 def try_one(exporter, map_path):
     first = judge(exporter, [], map_path)
     traps = []
@@ -1098,10 +1104,12 @@ def try_one(exporter, map_path):
         for _ in range(2):                      # a second sentence may ask for a second option
             if verdict.kind not in ("refused", "warned"):
                 break
-            further = [p for o in cures(exporter, verdict) for p in zip(o[::2], o[1::2]) if p[0] not in more[::2]]
+            known = {meaning(pair) for pair in zip(more[::2], more[1::2])}
+            further = {meaning(pair): pair for o in cures(exporter, verdict) for pair in zip(o[::2], o[1::2])
+                       if meaning(pair) not in known}
             if not further:
                 break
-            more += [x for p in dict(further).items() for x in p]
+            more += [part for pair in further.values() for part in pair]
             verdict = judge(exporter, more, map_path)
         after = verdict.kind
         if verdict.kind in ("misread", "lost"):

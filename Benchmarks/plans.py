@@ -251,8 +251,8 @@ def measure(name, period, sigma, options, folder):
     tracemill("simulate", "--map", graph(name, folder), "-o", drives, "--quiet", *made, *options.simulate)
     tables = [part for table in ("points", "events", "milestones", "deviations") for part in ("--table", table)]
     tracemill(
-        "match", drives / "traces.csv", "--map", graph(name, folder), "--plan", drives / "plans.ndjson", "--pass-through",
-        "-o", f"{result}/", "--quiet", "--format", "csv", *tables, *options.match,
+        "match", drives / "traces.csv", "--map", graph(name, folder), "--plan", drives / "plans.ndjson",
+        "-o", f"{result}/", "--quiet", "--format", "csv", *tables, *options.match, TRACEMILL_PASS_THROUGH="true",
     )
     return Case(f"{name} {period:g} s {sigma:g} m", period, drives, result).score()
 

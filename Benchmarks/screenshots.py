@@ -58,7 +58,7 @@ def route(folder):
 
 
 def town(trace):
-    return lambda folder: matched(trace.split(".")[0], TRACES / trace, TOWN, folder, "--explain")
+    return lambda folder: matched(trace.split(".")[0], TRACES / trace, TOWN, folder, "--table", "+candidates")
 
 
 PAGES = {

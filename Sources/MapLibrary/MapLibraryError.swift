@@ -76,7 +76,7 @@ extension MapLibraryError: CustomStringConvertible {
     case .unreadable(let reason), .unwritable(let reason): reason
     case .busy(let path, let process):
       "\(path): another tracemill is changing this library\(process.map { " (process \($0))" } ?? ""). "
-        + "Wait with --lock-wait SECONDS."
+        + "Wait with TRACEMILL_LOCK_WAIT=SECONDS."
     case .notInstalled(let id, let installed):
       "\(id) is not installed. "
         + (installed.isEmpty ? "Nothing is." : "Installed: \(installed.joined(separator: ", ")).")

@@ -76,7 +76,7 @@ package enum TimeFormat: Hashable, Sendable {
   package var expectation: String {
     switch self {
     case .automatic:
-      "in a known form, such as 2011-04-03T04:50:55Z or seconds since 1970; --time-format states another form"
+      "in a known form, such as 2011-04-03T04:50:55Z or seconds since 1970; --csv time-format states another form"
     case .iso8601: "ISO 8601 (2011-04-03T04:50:55Z)"
     case .epochSeconds: "seconds since 1970"
     case .epochMilliseconds: "milliseconds since 1970"

@@ -227,8 +227,8 @@ extension TimeFlaw {
     switch self {
     case .unreadable: "time \(quoted) is not \(reading.expectation)"
     case .implausible(let time):
-      "time \(quoted) would be \(time.iso8601), which is not within 1980…2100; --time-format states how times are written"
-    case .unknownOrder: "time \(quoted) may have the day or the month first; --time-format dmy, mdy or ymd decides"
+      "time \(quoted) would be \(time.iso8601), which is not within 1980…2100; --csv time-format states how times are written"
+    case .unknownOrder: "time \(quoted) may have the day or the month first; --csv time-format=dmy, mdy or ymd decides"
     case .skippedHour:
       "time \(quoted) was never shown by the clocks of --time-zone, which were put forward then; write it with its "
         + "offset, as in +02:00, or name the right zone"

@@ -10,13 +10,13 @@ package enum TimeWindowError: Error, Equatable, Sendable {
 
   package var description: String {
     switch self {
-    case .notADay(let text): "--day is a date such as 2026-11-21, yesterday or today, not '\(text)'"
+    case .notADay(let text): "day of --when is a date such as 2026-11-21, yesterday or today, not '\(text)'"
     case .notATime(let text, let option):
       "\(option) is a time such as 2026-11-20T06:00 or 2026-11-20T06:00+01:00, or a date, not '\(text)'"
     case .repeatedHour(let text, let option):
       "\(option): the clocks show \(text) twice; write its offset from UTC behind it, such as \(text)+01:00"
     case .skippedHour(let text, let option): "\(option): the clocks skip \(text)"
-    case .empty(let from, let to): "--to \(to) is not behind --from \(from)"
+    case .empty(let from, let to): "to=\(to) of --when is not after from=\(from)"
     }
   }
 }
@@ -29,11 +29,11 @@ extension TimeWindow {
   package init(from: String?, to: String?, clock: LocalClock) throws(TimeWindowError) {
     if let from {
       let day = CivilDate(iso8601: from)
-      begin = if let day { clock.begin(of: day) } else { try Self.time(from, "--from", clock) }
+      begin = if let day { clock.begin(of: day) } else { try Self.time(from, "from of --when", clock) }
     }
     if let to {
       let day = CivilDate(iso8601: to)
-      end = if let day { clock.moments(of: day).upperBound } else { try Self.time(to, "--to", clock) }
+      end = if let day { clock.moments(of: day).upperBound } else { try Self.time(to, "to of --when", clock) }
     }
     if let begin, let end, let from, let to, begin >= end { throw .empty(from: from, to: to) }
   }

@@ -77,10 +77,10 @@ package struct ReportLayout<Subject: Report>: Sendable {
       return tables.isEmpty ? [.documents(style)] : settings.replaced(tables).map { .table($0, style, settings) }
     case .geojson:
       return try features(
-        of: settings.replaced(tables.isEmpty ? [Subject.document.main] + settings.moreTables : tables))
+        of: settings.replaced(tables.isEmpty ? settings.withMore([Subject.document.main]) : tables))
     case .gpkg:
       let hasRejects = tables.isEmpty || tables.contains { $0 == Subject.defaults.rejects }
-      let layers = tables.isEmpty ? Subject.defaults.inDirectory + settings.moreTables : tables
+      let layers = tables.isEmpty ? settings.withMore(Subject.defaults.inDirectory) : tables
       return [.layers(settings.replaced(layers), hasRejects: hasRejects, settings)]
     case .gpx, .html:
       if let table = tables.first { throw .notATableOf(settings.format, table: table.rawValue) }
@@ -104,10 +104,15 @@ package struct ReportLayout<Subject: Report>: Sendable {
 extension ReportSettings {
   fileprivate func replaced(_ tables: [Subject.Table]) -> [Subject.Table] { tables.map { replacements[$0] ?? $0 } }
 
+  /// Tables and those that are added to them, each once.
+  fileprivate func withMore(_ tables: [Subject.Table]) -> [Subject.Table] {
+    tables + moreTables.filter { !tables.contains($0) }
+  }
+
   /// The tables of CSV if none is chosen.
   fileprivate func ownTables(for destination: ReportDestination) -> [Subject.Table] {
-    if case .directory = destination { return Subject.defaults.inDirectory + moreTables }
-    return Subject.defaults.inStream + moreTables
+    if case .directory = destination { return withMore(Subject.defaults.inDirectory) }
+    return withMore(Subject.defaults.inStream)
   }
 }
 

@@ -43,6 +43,16 @@ package struct ReportSettings<Subject: Report>: Hashable, Sendable {
     self.moreTables = moreTables
   }
 
+  /// Whether what the format writes where no table is chosen has a place for a table that is added.
+  package func hasPlace(for table: Subject.Table) -> Bool {
+    switch format {
+    case .gpx: false
+    case .json, .ndjson, .html:
+      table == Subject.document.main || table.isOfRun || Subject.document.members.contains { $0.table == table }
+    case .csv, .arrow, .geojson, .gpkg: true
+    }
+  }
+
   /// The settings as options, for the manifest.
   package var options: [String: String] {
     var options = ["format": format.rawValue]

@@ -5,17 +5,26 @@ package struct CommandTree: Decodable, Sendable {
     package let commandName: String
     package let abstract: String?
     package let discussion: String?
-    package let subcommands: [Command]?
+    package internal(set) var subcommands: [Command]?
     package let arguments: [Argument]?
+    /// What the command takes from a configuration only: settings without an option.
+    package internal(set) var settings: [Argument]?
 
-    /// The options that a configuration may set, by all of their long names.
+    /// The options, by all of their long names.
     package var options: [Argument] {
       (arguments ?? []).filter { $0.kind != .positional && $0.preferredName?.name != "help" && $0.longName != nil }
     }
+
+    /// What a configuration may set.
+    package var configurable: [Argument] { options + (settings ?? []) }
   }
 
   package struct Argument: Decodable, Sendable {
-    package enum Kind: String, Decodable, Sendable { case positional, option, flag }
+    package enum Kind: String, Decodable, Sendable {
+      case positional, option, flag
+      /// A value, and a flag, that no option sets.
+      case setting, switching
+    }
 
     package struct Name: Decodable, Sendable {
       package let kind: String
@@ -38,7 +47,7 @@ package struct CommandTree: Decodable, Sendable {
     package var longName: String? { longNames.first }
   }
 
-  package let command: Command
+  package internal(set) var command: Command
 
   /// The commands without others below them, by their words: `map build`.
   package var leaves: [(path: [String], command: Command)] { Self.leaves(of: command, path: []) }
@@ -52,5 +61,25 @@ package struct CommandTree: Decodable, Sendable {
   /// The command that arguments begin with.
   package func command(of arguments: [String]) -> (path: [String], command: Command)? {
     leaves.first { arguments.starts(with: $0.path) }
+  }
+}
+
+extension CommandTree {
+  /// The tree with settings that no option sets.
+  ///
+  /// - Parameter settings: those of a command, by its words.
+  package func adding(_ settings: (_ path: [String]) -> [RareSetting]) -> CommandTree {
+    var tree = self
+    tree.command = Self.adding(settings, to: command, path: [])
+    return tree
+  }
+
+  private static func adding(
+    _ settings: (_ path: [String]) -> [RareSetting], to command: Command, path: [String]
+  ) -> Command {
+    var command = command
+    command.subcommands = command.subcommands?.map { adding(settings, to: $0, path: path + [$0.commandName]) }
+    command.settings = settings(path).map(\.argument)
+    return command
   }
 }

@@ -78,12 +78,11 @@ package struct Configuration {
       let name = setting.command.joined(separator: ".")
       throw failure(setting, "there is no command \(name).\(didYouMean(name, among: names))")
     }
-    let options = commands.flatMap { command in command.command.options }
+    let options = commands.flatMap { command in command.command.configurable }
     guard let option = options.first(where: { $0.longNames.contains(setting.name) }) else {
       let names = Set(options.flatMap(\.longNames)).sorted()
       let owner = setting.command.isEmpty ? "no command has" : "\(setting.command.joined(separator: " ")) does not have"
-      let renamed = RenamedOption.all.first { [$0.command] == setting.command && $0.old == setting.name }
-      let hint = renamed.map { " " + $0.sentence } ?? didYouMean(setting.name, among: names)
+      let hint = setting.newSpelling.map { " " + $0 } ?? didYouMean(setting.name, among: names)
       throw failure(setting, "\(owner) an option \(setting.name).\(hint)")
     }
     if let complaint = setting.complaint(for: option) { throw failure(setting, complaint) }
@@ -118,21 +117,25 @@ package struct Configuration {
 
   /// The arguments of the command line with those of the settings, which come before the user's.
   ///
-  /// - Returns: the settings that were used as well, in the order of the options.
-  package func arguments(adding given: [String]) -> (arguments: [String], used: [Setting]) {
+  /// - Returns: the settings that became arguments as well, in the order of the options, and those that no option sets,
+  ///   by their names.
+  package func arguments(
+    adding given: [String]
+  ) -> (arguments: [String], used: [Setting], rare: [String: Setting]) {
     guard !settings.isEmpty, let (path, command) = tree.command(of: given), !Self.asksForHelp(given) else {
-      return (given, [])
+      return (given, [], [:])
     }
     let rest = Array(given.dropFirst(path.count))
     var used: [Setting] = []
     var added: [String] = []
+    let rare = (command.settings ?? []).compactMap { setting(of: $0, for: path) }
     for option in command.options {
       guard let setting = setting(of: option, for: path), !isGiven(option, in: rest, of: command) else { continue }
       let new = setting.arguments(for: option, of: command)
       if !new.isEmpty { used.append(setting) }
       added += new
     }
-    return (path + added + rest, used)
+    return (path + added + rest, used + rare, Dictionary(uniqueKeysWithValues: rare.map { ($0.name, $0) }))
   }
 
   private static func asksForHelp(_ arguments: [String]) -> Bool {
@@ -193,8 +196,16 @@ extension Setting {
       origin: Origin(place: variable, line: nil))
   }
 
+  /// How an option that is gone is written now, in the place where this setting stands.
+  fileprivate var newSpelling: String? {
+    let place: RenamedOption.Place = isOfEnvironment ? .variable : .file
+    return RenamedOption.named(name, in: command.first)?.sentence(in: command.first, at: place)
+  }
+
+  private var isOfEnvironment: Bool { origin.line == nil && origin.place.hasPrefix("TRACEMILL_") }
+
   /// Texts that mean yes or no, in the environment, where everything is text.
-  private var isOn: Bool? {
+  package var isOn: Bool? {
     switch value {
     case .flag(let flag): flag
     case .text(let text) where origin.place.hasPrefix("TRACEMILL_"):
@@ -210,11 +221,18 @@ extension Setting {
   /// Why the option cannot have the value; `nil` if it can, as far as its kind goes.
   fileprivate func complaint(for option: CommandTree.Argument) -> String? {
     switch (option.kind, value) {
-    case (.flag, _) where isOn == nil: "\(name) is true or false"
-    case (.option, .flag): "\(name) is a text or a number, not true or false"
-    case (.option, .list) where !option.isRepeating: "\(name) is one value and no list"
+    case (.flag, _) where isOn == nil, (.switching, _) where isOn == nil: "\(name) is true or false"
+    case (.option, .flag(let isOn)):
+      "\(name) is a text or a number, not true or false" + (isOn ? "" : (withoutNo.map { "; \($0)" } ?? ""))
+    case (.setting, .flag): "\(name) is a text or a number, not true or false"
+    case (.option, .list) where !option.isRepeating, (.setting, .list): "\(name) is one value and no list"
     default: nil
     }
+  }
+
+  /// How false is written now, of an option that was true or false.
+  private var withoutNo: String? {
+    RenamedOption.named("no-" + name, in: command.first)?.sentence(in: command.first, at: .file)
   }
 
   /// As on the command line; empty for a flag that is off by itself.

@@ -21,5 +21,8 @@ package struct Setting: Equatable, Sendable {
   package let value: Value
   package let origin: Origin
 
+  /// The value if it is one text or number.
+  package var text: String? { if case .text(let text) = value { text } else { nil } }
+
   package var key: String { (command + [name]).joined(separator: ".") }
 }

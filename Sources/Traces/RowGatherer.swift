@@ -168,7 +168,7 @@ struct RowGatherer {
     items.note(
       .rowsNotContiguous, line: line, traceID: id,
       "trace \(quoted(id.utf8)) comes back after other traces; its rows from here on are a trace of their own. "
-        + "--rows interleaved joins them.")
+        + "--csv rows=interleaved joins them.")
   }
 
   private mutating func makeRoom(_ items: inout ReadItems) throws(StorageError) {

@@ -25,8 +25,8 @@ extension Trace {
 
   private mutating func checkSpeeds(_ evidence: MotionEvidence, _ note: (ReadingReason, String) -> Void) {
     guard evidence.contradicts(.metresPerSecond) else { return }
-    var cure = "--speed-unit says which unit they have"
-    if case .unit(let unit) = evidence.speeds { cure = "--speed-unit \(unit.rawValue) would fit" }
+    var cure = "--csv speed-unit says which unit they have"
+    if case .unit(let unit) = evidence.speeds { cure = "--csv speed-unit=\(unit.rawValue) would fit" }
     for index in fixes.indices { fixes[index].storedSpeed = .nan }
     note(
       .speedContradicted,

@@ -214,8 +214,8 @@ extension OutputError: CustomStringConvertible {
       "\(folder): it has the reports of \(run), of which this run reads none; name another folder with -o, or "
         + "replace them with --overwrite. Nothing was written."
     case .busy(let path, let process):
-      "\(path): another run\(process.map { " (process \($0))" } ?? "") writes this file; wait for its end with --lock-wait "
-        + "SECONDS, or name another output with -o. Nothing was written."
+      "\(path): another run\(process.map { " (process \($0))" } ?? "") writes this file; wait for its end with "
+        + "TRACEMILL_LOCK_WAIT=SECONDS, or name another output with -o. Nothing was written."
     case .cannotMakeFolder(let path, let reason):
       "\(path): \(reason). Choose another one with -o. Nothing was written."
     case .cannotWrite(.system(let path, "lock", let code)):

@@ -14,7 +14,7 @@ extension SinglePlanError: CustomStringConvertible {
       """
       \(path): its only plan, \(shown(plan)), has the id of none of the \(traces.count) traces, such as \
       \(shown(traces[0])) and \(shown(traces[1])). Give it the id of its trace, say with --plans which trace it is for, or \
-      hold it against every trace with --plan-for-all. Nothing was written.
+      hold it against every trace with --plans all. Nothing was written.
       """
     }
   }

@@ -164,7 +164,7 @@ extension Refusal {
     self.init(
       file: trace.source.file, line: nil, traceID: trace.id, reason: ReadingReason.noTimes.rawValue,
       message:
-        "the fixes of trace \(trace.id) have no times: --from, --to and --day select none of them, and the rules "
+        "the fixes of trace \(trace.id) have no times: --when selects none of them, and the rules "
         + "gap, stop and day of --split do not cut.")
   }
 }

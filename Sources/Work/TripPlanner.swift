@@ -79,7 +79,7 @@ struct TripPlanner: Sendable {
     let message =
       switch plans {
       case .file(let file, _, _) where file.isSingle:
-        "The only plan of the file does not have the id of the trace, which is not the only one; --plan-for-all holds it "
+        "The only plan of the file does not have the id of the trace, which is not the only one; --plans all holds it "
           + "against every trace."
       case .file: "No plan of the file has the id of the trace."
       case .assigned: "No row names the trace, nor its vehicle and day."

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Reports
+internal import Settings
 internal import Storage
 internal import Work
 
@@ -11,18 +12,12 @@ struct ClaimOptions: ParsableArguments {
   )
   var overwrite = false
 
-  @Option(
-    help: ArgumentHelp(
-      "Wait this long if another run is writing the same files. Without this, the run ends at once with exit code 5.",
-      valueName: "seconds|forever"))
-  var lockWait: String?
-
   func validate() throws { _ = try rules() }
 
   private func rules() throws -> OutputRules {
     var rules = OutputRules()
     rules.overwriting = overwrite ? .any : .own
-    if let lockWait { rules.wait = try LockWait(option: lockWait) }
+    rules.wait = try LockWait.ofSettings() ?? rules.wait
     return rules
   }
 
@@ -83,15 +78,10 @@ extension OutputError {
 }
 
 extension LockWait {
-  /// What --lock-wait says.
-  init(option text: String) throws {
-    if text == "forever" {
-      self = .forever
-      return
-    }
-    guard let seconds = Double(text), seconds >= 0, seconds <= 1e9 else {
-      throw ValidationError("--lock-wait is a number of seconds from 0 to 1000000000, or forever, not \(text).")
-    }
-    self = .seconds(seconds)
+  /// What the setting `lock-wait` says; `nil` if it is not given.
+  static func ofSettings() throws -> LockWait? {
+    let setting = RareSetting.lockWait
+    if setting.text == "forever" { return .forever }
+    return try setting.number(in: 0...1e9, "a number of seconds from 0 to 1000000000, or forever").map { .seconds($0) }
   }
 }

@@ -14,7 +14,8 @@ struct CompareCommand: AsyncParsableCommand {
       Examples:
         tracemill match traces/ --map city.tmg --table segments -o segments.csv
         tracemill compare truth.csv segments.csv --map city.tmg
-        tracemill compare truth.csv segments.csv --map city.tmg --min-correct 0.99 --max-mismatch 0.01
+        tracemill compare truth.csv segments.csv --map city.tmg \\
+          --fail-if 'correct < 0.99' --fail-if 'mismatch > 0.01'
         tracemill compare expected.geojson trips.geojson --tolerance 5 --format json
         tracemill compare truth.csv segments.csv --map city.tmg --truth-points labels.csv --result-points points.csv
         tracemill compare may.csv june.csv --truth-map city-may.tmg --map city-june.tmg
@@ -59,26 +60,16 @@ struct CompareCommand: AsyncParsableCommand {
       "List this many traces, the worst first. Text lists 20 by default, other formats all.", valueName: "n"))
   var worst: Int?
 
-  @Option(help: ArgumentHelp("End with exit code 1 if a smaller fraction is correct.", valueName: "fraction"))
-  var minCorrect: Double?
-
-  @Option(help: ArgumentHelp("End with exit code 1 if a larger fraction is mismatched.", valueName: "fraction"))
-  var maxMismatch: Double?
-
   @Option(
-    help: ArgumentHelp("End with exit code 1 if a smaller fraction of the points is right.", valueName: "fraction"))
-  var minPointAccuracy: Double?
-
-  @Option(
-    help: ArgumentHelp("End with exit code 1 if the calibration error of confidences is larger.", valueName: "fraction")
-  )
-  var maxCalibrationError: Double?
+    name: .customLong("fail-if"),
+    help: ArgumentHelp(
+      """
+      End with exit code 1 if this holds: 'correct < 0.99', 'mismatch > 0.01', 'point_accuracy < 0.9' or \
+      'calibration_error > 0.05'; may be repeated. any: if anything was refused.
+      """, valueName: "condition|any"))
+  var failConditions: [String] = []
 
   @OptionGroup var spreadsheets: CSVSafetyOptions
-  @OptionGroup var verification: VerificationOptions
-
-  @Flag(help: "End with exit code 1 if anything was refused.")
-  var strict = false
 
   @OptionGroup var verbosity: VerbosityOptions
 
@@ -93,14 +84,11 @@ struct CompareCommand: AsyncParsableCommand {
     if (truthPoints == nil) != (resultPoints == nil) {
       throw ValidationError("--truth-points and --result-points go together.")
     }
-    if truthPoints == nil && (minPointAccuracy != nil || maxCalibrationError != nil) {
-      throw ValidationError("--min-point-accuracy and --max-calibration-error need --truth-points and --result-points.")
+    let thresholds = try thresholds()
+    if truthPoints == nil && (thresholds.minPointAccuracy != nil || thresholds.maxCalibrationError != nil) {
+      throw ValidationError(
+        "--fail-if point_accuracy and calibration_error need --truth-points and --result-points.")
     }
-    for fraction in [minCorrect, minPointAccuracy, maxCalibrationError].compactMap(\.self) + [0]
-    where !(0...1).contains(fraction) {
-      throw ValidationError("A threshold is a fraction, 0 to 1, not \(fraction).")
-    }
-    guard maxMismatch ?? 0 >= 0 else { throw ValidationError("--max-mismatch is not negative.") }
   }
 
   func run() async throws {
@@ -112,9 +100,11 @@ struct CompareCommand: AsyncParsableCommand {
     if untold > 0 { console.warn("\(untold) further refusals are only counted") }
     for file in [comparison.truth, comparison.result] where file.foreignPieces > 0 { warnOfForeign(file, console) }
     try Console.put(try rendered(comparison))
-    let failures = comparison.emptiness + thresholds.failures(of: comparison)
+    let failures = try comparison.emptiness + thresholds().failures(of: comparison)
     for failure in failures { console.error(failure) }
-    if !failures.isEmpty || strict && comparison.refusals.count > 0 { throw Exit.notAllWell.code }
+    if !failures.isEmpty || failConditions.contains("any") && comparison.refusals.count > 0 {
+      throw Exit.notAllWell.code
+    }
   }
 
   private func warnOfForeign(_ file: ComparedFile, _ console: Console) {
@@ -127,8 +117,8 @@ struct CompareCommand: AsyncParsableCommand {
     var settings = ComparisonSettings()
     settings.tolerance = tolerance
     settings.bins = bins
-    let graph = try map.map(verification.open)
-    let truthGraph = try truthMap.map(verification.open)
+    let graph = try map.map(MapVerification.open)
+    let truthGraph = try truthMap.map(MapVerification.open)
     var comparison = try compare(truth: truth, result: result, on: graph, truthMap: truthGraph, settings: settings)
     if let truthPoints, let resultPoints {
       comparison.points = try comparePoints(
@@ -145,12 +135,34 @@ struct CompareCommand: AsyncParsableCommand {
     }
   }
 
-  private var thresholds: Thresholds {
+  private func thresholds() throws -> Thresholds {
     var thresholds = Thresholds()
-    thresholds.minCorrect = minCorrect
-    thresholds.maxMismatch = maxMismatch
-    thresholds.minPointAccuracy = minPointAccuracy
-    thresholds.maxCalibrationError = maxCalibrationError
+    for condition in failConditions where condition != "any" {
+      let (limit, number) = try limit(of: condition)
+      guard thresholds[keyPath: limit] == nil else {
+        throw ValidationError("--fail-if judges the same twice: \(condition). Leave out one of them.")
+      }
+      thresholds[keyPath: limit] = number
+    }
     return thresholds
+  }
+
+  /// What a condition judges, and its number.
+  private func limit(of condition: String) throws -> (WritableKeyPath<Thresholds, Double?>, Double) {
+    let limits: [String: WritableKeyPath<Thresholds, Double?>] = [
+      "correct <": \.minCorrect, "mismatch >": \.maxMismatch, "point_accuracy <": \.minPointAccuracy,
+      "calibration_error >": \.maxCalibrationError,
+    ]
+    guard let parts = condition.wholeMatch(of: /\s*([a-z_]+)\s*([<>])\s*(\S+)\s*/),
+      let limit = limits["\(parts.1) \(parts.2)"], let number = Double(parts.3)
+    else {
+      throw ValidationError(
+        "--fail-if is 'correct < 0.99', 'mismatch > 0.01', 'point_accuracy < 0.9', 'calibration_error > 0.05' or any, not "
+          + "'\(condition)'.")
+    }
+    guard number >= 0, number <= 1 || limit == \.maxMismatch else {
+      throw ValidationError("--fail-if: \(parts.1) is a fraction, 0 to 1, and not \(parts.3).")
+    }
+    return (limit, number)
   }
 }

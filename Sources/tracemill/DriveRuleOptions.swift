@@ -5,6 +5,7 @@ internal import Moments
 internal import Requests
 internal import RoadGraph
 internal import RoadRules
+internal import Settings
 internal import Work
 
 /// The rules that drives are held against besides those that the map has for all times and vehicles.
@@ -33,42 +34,34 @@ struct DriveRuleOptions: ParsableArguments {
       """)
   var closedRoads = false
 
-  @Flag(inversion: .prefixedNo, help: "Report drives faster than the tagged speed limits.")
-  var speeding = true
+  @Option(name: .customLong("speeding"), help: Self.speedingKeys.argumentHelp, completion: Self.speedingKeys.completion)
+  var speedingGiven: [String] = []
 
-  @Option(
-    help: ArgumentHelp(
-      "A speed is too fast if it exceeds the limit by more than this, in km/h, and by more than the share.",
-      valueName: "km/h"))
-  var speedTolerance: Double = SpeedingSettings().toleranceInKmh
+  private static let usualSpeeding = SpeedingSettings()
 
-  @Option(help: ArgumentHelp("The share of the limit by which it may be exceeded, in percent.", valueName: "%"))
-  var speedToleranceShare: Double = 100 * SpeedingSettings().toleranceShare
-
-  @Flag(help: "Judge the speed on roads without a tagged limit by the default of their class.")
-  var defaultLimits = false
-
-  @Flag(
-    help: """
-      Judge over all traces which rules the map has wrong, and which roads it lacks: the table doubts, and the column \
-      rule_doubtful of events.
-      """)
-  var doubts = false
-
-  @Flag(
-    help: """
-      List the level crossings, toll stops, border posts, cameras, stop signs and signals that were passed, whether \
-      the vehicle stopped there, and the zones that it entered and left: the table crossings.
-      """)
-  var crossings = false
+  static let speedingKeys = KeyedOption(
+    "speeding", "Which drives are reported as faster than the speed limits.",
+    [
+      OptionKey(
+        "tolerance", .number(0...1000, unit: "km/h"), usual: "\(usualSpeeding.toleranceInKmh)",
+        "a speed is too fast if it exceeds the limit by more than this, in km/h, and by more than the share"),
+      OptionKey(
+        "share", .number(0...1000, unit: "%"), usual: "\(100 * usualSpeeding.toleranceShare)",
+        "the share of the limit by which it may be exceeded, in percent"),
+      OptionKey(flag: "defaults", "judge the speed on roads without a tagged limit by the default of their class"),
+      OptionKey(flag: "none", "report none"),
+    ])
 
   func validate() throws {
     _ = try asking { () throws(RequestRefusal) in try checkedVehicle(vehicle.vehicle) }
-    guard (0...1000).contains(speedTolerance) else { throw ValidationError("--speed-tolerance is 0 to 1000 km/h.") }
-    guard (0...1000).contains(speedToleranceShare) else {
-      throw ValidationError("--speed-tolerance-share is 0 to 1000 percent.")
+    let speeding = try Self.speedingKeys.values(speedingGiven)
+    if speeding.has("none"), speeding.count > 1 {
+      throw ValidationError("--speeding none reports no drive as too fast; leave out the other keys.")
     }
   }
+
+  /// The keys of --speeding that were given.
+  var speeding: KeyValues { Self.speedingKeys.checked(speedingGiven) }
 
   /// The files that the options may name.
   var files: [String?] { [policy, traffic] }
@@ -78,10 +71,14 @@ struct DriveRuleOptions: ParsableArguments {
     settings.vehicle = vehicle.vehicle
     settings.matching.rules.meetsClosedRoads = closedRoads
     settings.detection.meetsClosedRoads = closedRoads
-    settings.detection.speeding.isWatched = speeding
-    settings.detection.speeding.toleranceInKmh = speedTolerance
-    settings.detection.speeding.toleranceShare = speedToleranceShare / 100
-    settings.detection.speeding.usesDefaults = defaultLimits
+    apply(speeding, to: &settings.detection.speeding)
+  }
+
+  private func apply(_ keys: KeyValues, to settings: inout SpeedingSettings) {
+    settings.isWatched = !keys.has("none")
+    if let tolerance = keys.number("tolerance") { settings.toleranceInKmh = tolerance }
+    if let share = keys.number("share") { settings.toleranceShare = share / 100 }
+    settings.usesDefaults = keys.has("defaults")
   }
 
   /// Adds the rules of the map, the policy and traffic.
@@ -101,19 +98,17 @@ struct DriveRuleOptions: ParsableArguments {
     var options: [String: String] = [:]
     options["policy"] = policy
     options["traffic"] = traffic
-    for measure in Vehicle.Measure.allCases {
-      options["vehicle_\(measure.rawValue)"] = vehicle.vehicle[measure].map { "\($0)" }
-    }
-    options["hazardous_goods"] = vehicle.hazardousGoods ? "true" : nil
     options["closed_roads"] = closedRoads ? "true" : nil
-    options["speeding"] = speeding ? nil : "false"
-    let usual = SpeedingSettings()
-    options["speed_tolerance"] = speedTolerance == usual.toleranceInKmh ? nil : "\(speedTolerance)"
-    options["speed_tolerance_share"] =
-      speedToleranceShare == 100 * usual.toleranceShare ? nil : "\(speedToleranceShare)"
-    options["crossings"] = crossings ? "true" : nil
-    options["doubts"] = doubts ? "true" : nil
-    options["default_limits"] = defaultLimits ? "true" : nil
-    return options
+    options["speeding"] = speeding.has("none") ? "false" : nil
+    let usual = Self.usualSpeeding
+    options["speed_tolerance"] = given("tolerance", usually: usual.toleranceInKmh)
+    options["speed_tolerance_share"] = given("share", usually: 100 * usual.toleranceShare)
+    options["default_limits"] = speeding.has("defaults") ? "true" : nil
+    return options.merging(vehicle.options) { $1 }
+  }
+
+  /// A number that is not as usual.
+  private func given(_ key: String, usually usual: Double) -> String? {
+    speeding.number(key).flatMap { $0 == usual ? nil : "\($0)" }
   }
 }

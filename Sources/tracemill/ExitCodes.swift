@@ -21,7 +21,7 @@ enum Exit: Int32, CaseIterable {
     case .notAllWell:
       "the run finished and all reports are written, but it is no success: there was nothing to read or nothing came of "
         + "it, an existing file could not be read, no trip could be held against a plan although plans were given, no "
-        + "trace lies on the map, a --fail-if holds, a threshold of compare was missed or it measured nothing, or, with --strict, something was refused or not fully "
+        + "trace lies on the map, a --fail-if holds, a threshold of compare was missed or it measured nothing, or, with --fail-if any, something was refused or not fully "
         + "matched"
     case .usage:
       "the command line or a configuration is wrong, an output is one of the inputs, or a file for one trip would get several; nothing was written"
@@ -44,7 +44,7 @@ enum Exit: Int32, CaseIterable {
     case .usage: "Read the message; tracemill help COMMAND lists the options."
     case .unreadableInput: "Check the path and permissions; build a damaged map again."
     case .unwritableOutput: "Check permissions and free space; --overwrite replaces files of others and of other runs."
-    case .busyOutput: "Wait with --lock-wait SECONDS, or write elsewhere."
+    case .busyOutput: "Wait with TRACEMILL_LOCK_WAIT=SECONDS, or write elsewhere."
     case .interrupted: "Run again; with --resume, the run goes on where it was."
     case .outOfTime: "Run again: with --resume, it goes on where it was. Or allow more time."
     }

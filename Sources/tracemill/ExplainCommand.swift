@@ -5,7 +5,7 @@ struct ExplainCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain", abstract: "Says what a code of a table or an exit code means, and what to do about it.",
     discussion: """
-      Why a fix is on its road and not on another, match --explain says.
+      Why a fix is on its road and not on another, match --table +candidates says.
 
       Examples:
         tracemill explain null_island

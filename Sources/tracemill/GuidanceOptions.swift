@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Foundation
 internal import Guidance
+internal import Settings
 internal import Storage
 internal import Work
 
@@ -14,38 +15,44 @@ struct GuidanceOptions: ParsableArguments {
       """, valueName: "code|file.json"), completion: .file(extensions: ["json"]))
   var language: String?
 
-  @Option(
-    help: ArgumentHelp(
-      "The units of spoken distances: metric, or imperial for feet and miles. (default: metric)",
-      valueName: UnitSystem.allCases.map(\.rawValue).joined(separator: "|")),
-    completion: .list(UnitSystem.allCases.map(\.rawValue)))
-  var units: String?
+  static let keys = KeyedOption(
+    "guidance",
+    "How maneuvers are told, and how far ahead a voice speaks on each kind of road, in the table notifications: the range, "
+      + "the reminder and the distance in metres, and the action in seconds; 0 for none.",
+    [
+      OptionKey(
+        "units", .word(UnitSystem.allCases.map(\.rawValue)), usual: "metric",
+        "units of spoken distances; imperial for feet and miles"),
+      OptionKey(flag: "new-names", "announce a new name of the road also where there is no other way to go"),
+    ]
+      + RoadSetting.allCases.map {
+        OptionKey($0.rawValue, .text("m/m/m/s"), usual: usual($0), "on roads of this kind")
+      })
 
-  @Flag(
-    name: .customLong("new-names"),
-    help: "Announce a new name of the road also where there is no other way to go.")
-  var newNames = false
+  @Option(name: .customLong("guidance"), help: keys.argumentHelp, completion: keys.completion)
+  var given: [String] = []
 
-  @Flag(help: "List what a voice would have said, when and where: the table notifications.")
-  var notifications = false
+  private var values: KeyValues { Self.keys.checked(given) }
 
-  @Option(
-    name: .customLong("notify-at"),
-    help: ArgumentHelp(
-      """
-      How far ahead notifications are spoken on one kind of road (\(RoadSetting.allCases.map(\.rawValue).joined(separator: ", "))): the range, the reminder and the distance in metres, and the action in seconds; 0 for none. May be repeated. \
-      By default \(RoadSetting.allCases.map { Self.usual($0) }.joined(separator: " and ")).
-      """, valueName: "road=m,m,m,s"))
-  var thresholds: [String] = []
+  /// The keys that were given.
+  var text: String { values.text }
+
+  /// How far ahead notifications are spoken, by the kind of road, as it was given.
+  private var thresholds: [String] {
+    let values = values
+    return RoadSetting.allCases.compactMap { road in values[road.rawValue].map { "\(road.rawValue)=\($0)" } }
+  }
 
   func validate() throws {
+    _ = try Self.keys.values(given)
     _ = try settings()
   }
 
   /// - Parameter tables: those chosen by name.
   func check(_ tables: [String]) throws {
     guard thresholds.isEmpty || finds(tables) else {
-      throw ValidationError("--notify-at goes with --notifications.")
+      throw ValidationError(
+        "--guidance \(thresholds[0]) is for the table notifications; add --table +notifications, or choose the table.")
     }
   }
 
@@ -53,16 +60,16 @@ struct GuidanceOptions: ParsableArguments {
   var files: [String?] { [isFile ? language : nil] }
 
   /// - Parameter tables: those chosen by name.
-  func finds(_ tables: [String]) -> Bool { notifications || tables.contains("notifications") }
+  func finds(_ tables: [String]) -> Bool { tables.contains("notifications") }
 
   func settings() throws -> GuidanceSettings {
     var settings = GuidanceSettings()
-    settings.tellsEveryNewName = newNames
+    let keys = values
+    settings.tellsEveryNewName = keys.has("new-names")
     if let language { settings.language = try read(language) }
-    if let units { settings.units = try choice(units, "--units") }
-    for text in thresholds {
-      let (road, thresholds) = try parsed(text)
-      settings.notifications[road] = thresholds
+    if let units = keys["units"].flatMap(UnitSystem.init(rawValue:)) { settings.units = units }
+    for road in RoadSetting.allCases {
+      if let text = keys[road.rawValue] { settings.notifications[road] = try parsed(text, on: road) }
     }
     return settings
   }
@@ -84,39 +91,36 @@ struct GuidanceOptions: ParsableArguments {
     }
   }
 
-  private func parsed(_ text: String) throws -> (RoadSetting, NotificationSettings.Thresholds) {
-    let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-    let road: RoadSetting = try choice(String(parts[0]), "The road of --notify-at")
-    let numbers = (parts.count == 2 ? parts[1] : "").split(separator: ",", omittingEmptySubsequences: false)
-      .compactMap { Double($0) }
+  private func parsed(_ text: String, on road: RoadSetting) throws -> NotificationSettings.Thresholds {
+    let numbers = text.split(separator: "/", omittingEmptySubsequences: false).map { Double($0) ?? .nan }
     guard numbers.count == 4, numbers.allSatisfy({ (0...100_000).contains($0) }) else {
       throw ValidationError(
         """
-        --notify-at is a road, three distances in metres and a time in seconds, such as \(Self.usual(.urban)), and not \
-        \(text).
+        \(road.rawValue) of --guidance is three distances in metres and a time in seconds, such as \(Self.usual(road)), \
+        and not \(text).
         """)
     }
     let distances = numbers.prefix(3).filter { $0 > 0 }
     guard distances == distances.sorted(by: >), Set(distances).count == distances.count else {
-      throw ValidationError("--notify-at \(text): the range is farther than the reminder, and that than the distance.")
+      throw ValidationError(
+        "\(road.rawValue)=\(text) of --guidance: the range is farther than the reminder, and that than the distance.")
     }
-    return (road, .init(range: numbers[0], reminder: numbers[1], distance: numbers[2], action: numbers[3]))
+    return .init(range: numbers[0], reminder: numbers[1], distance: numbers[2], action: numbers[3])
   }
 
   /// The defaults of one kind of road, as the option is written.
   private static func usual(_ road: RoadSetting) -> String {
     let usual = NotificationSettings()[road]
     let numbers = [usual.range, usual.reminder, usual.distance, usual.action].map { String(Int($0)) }
-    return "\(road.rawValue)=" + numbers.joined(separator: ",")
+    return numbers.joined(separator: "/")
   }
 
   /// The options that were given, for the manifest.
   var options: [String: String] {
     var options: [String: String] = [:]
     options["language"] = language
-    options["units"] = units
-    options["new_names"] = newNames ? "true" : nil
-    options["notifications"] = notifications ? "true" : nil
+    options["units"] = values["units"]
+    options["new_names"] = values.has("new-names") ? "true" : nil
     options["notify_at"] = thresholds.isEmpty ? nil : thresholds.joined(separator: " ")
     return options
   }

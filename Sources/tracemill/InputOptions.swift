@@ -9,14 +9,12 @@ internal import Work
 struct InputOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Also read the files and directories listed in this file, one on each line; - is standard input.",
+      """
+      Also read the files and directories listed in this file, one on each line, or with a zero byte after each, as find \
+      -print0 writes them; - is standard input.
+      """,
       valueName: "file|-"), completion: .file())
   var filesFrom: String?
-
-  @Flag(
-    name: [.customShort("0"), .customLong("null")],
-    help: "The names of --files-from end with a zero byte, as find -print0 writes them.")
-  var isNullSeparated = false
 
   @Option(
     help: ArgumentHelp(
@@ -37,10 +35,7 @@ struct InputOptions: ParsableArguments {
       """, valueName: "i/n"))
   var shard: String?
 
-  func validate() throws {
-    _ = try selection()
-    if isNullSeparated, filesFrom == nil { throw ValidationError("--null goes with --files-from.") }
-  }
+  func validate() throws { _ = try selection() }
 
   var isGiven: Bool { filesFrom != nil || newerThan != nil || limit != nil || shard != nil }
 
@@ -95,7 +90,8 @@ struct InputOptions: ParsableArguments {
 
   private func listed(in list: String) throws -> [String] {
     let bytes = try failing(.unreadableInput) { try wholeFile(list, atMost: .document) }
-    let end: UInt8 = isNullSeparated ? 0 : 0x0A
+    // No name has a zero byte, so one of them says how the list is written.
+    let end: UInt8 = bytes.contains(0) ? 0 : 0x0A
     return bytes.split(separator: end).map { escapedPath(Array($0)) }
   }
 

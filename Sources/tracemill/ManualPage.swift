@@ -22,7 +22,9 @@ struct ManualPage {
       .B \(escaped(words.joined(separator: " ")))
       \(escaped(synopsis))
 
-      """ + section("DESCRIPTION", paragraphs(description)) + options + section("EXAMPLES", lines(examples))
+      """ + section("DESCRIPTION", paragraphs(description)) + options
+        + section("SETTINGS WITHOUT AN OPTION", (command.settings ?? []).map(entry).joined())
+        + section("EXAMPLES", lines(examples))
         + section("EXIT STATUS", exits)
         + section("SEE ALSO", others.map { ".BR \(escaped($0)) (1)\n" }.joined())
   }
@@ -58,10 +60,17 @@ struct ManualPage {
   private func entry(_ argument: CommandTree.Argument) -> String {
     let value = argument.kind == .option ? " \(argument.valueName ?? "value")" : ""
     let names = (argument.names ?? []).map { ($0.kind == "short" ? "-" : "--") + $0.name }.joined(separator: ", ")
-    let title = argument.kind == .positional ? (argument.valueName ?? "").uppercased() : names + value
-    let hasNote = argument.kind == .option && argument.abstract?.contains("default") != true
+    let title =
+      switch argument.kind {
+      case .positional: (argument.valueName ?? "").uppercased()
+      case .option, .flag: names + value
+      case .setting, .switching: argument.longName ?? ""
+      }
+    let hasNote =
+      argument.kind != .flag && argument.kind != .positional && argument.abstract?.contains("default") != true
     let note = hasNote ? argument.defaultValue.map { " Default: \($0)." } ?? "" : ""
-    return ".TP\n.B \(escaped(title))\n\(escaped((argument.abstract ?? "") + note))\n"
+    let text = ((argument.abstract ?? "") + note).split(separator: "\n").map { escaped(String($0)) }
+    return ".TP\n.B \(escaped(title))\n\(text.joined(separator: "\n.br\n"))\n"
   }
 
   private var exits: String {

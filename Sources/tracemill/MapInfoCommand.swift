@@ -18,10 +18,8 @@ struct MapInfoCommand: AsyncParsableCommand {
   @Option(help: "Output format: \(Format.allCases.map(\.rawValue).joined(separator: " or ")).")
   var format = Format.text
 
-  @OptionGroup var verification: VerificationOptions
-
   func run() async throws {
-    let graph = try verification.open(map)
+    let graph = try MapVerification.open(map)
     let summary = GraphSummary(of: graph)
     try Console.put(format == .text ? summary.text : summary.json)
   }

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import RoadGraph
+internal import Settings
 internal import Storage
 internal import Work
 
@@ -12,14 +13,12 @@ struct MapOptions: ParsableArguments {
 
   @OptionGroup var library: LibraryOptions
 
-  @OptionGroup var verification: VerificationOptions
-
   /// The file of the map.
   ///
   /// - Throws: a `Failure` if there is neither such a file nor such an installed map.
   func path() throws -> String { try library.map(named: name).path }
 
-  func open() throws -> RoadGraph { try retrying { try verification.open(library.map(named: name)) } }
+  func open() throws -> RoadGraph { try retrying { try MapVerification.open(library.map(named: name)) } }
 }
 
 /// The maps, for commands that take several.
@@ -28,33 +27,37 @@ struct MapsOptions: ParsableArguments {
     name: [.customShort("m"), .customLong("map")],
     help: """
       The road graph, made by map build, or the name of an installed map. May be given again: each trace takes the map \
-      with roads near most of its fixes.
+      with roads near most of its fixes; "installed" stands for all installed maps.
       """, completion: .file(extensions: ["tmg"]))
   var names: [String] = []
 
-  @Flag(help: "Take all installed maps: each trace takes the one with roads near most of its fixes.")
-  var mapLibrary = false
-
   @OptionGroup var library: LibraryOptions
 
-  @OptionGroup var verification: VerificationOptions
+  /// The word for all installed maps.
+  private static let installed = "installed"
 
   func validate() throws {
-    if mapLibrary && !names.isEmpty { throw ValidationError("--map and --map-library exclude each other.") }
-    if !mapLibrary && names.isEmpty {
-      throw ValidationError("Name the map with --map, or take the installed maps with --map-library.")
+    if names.isEmpty {
+      throw ValidationError("Name the map with --map, or take all installed maps with --map \(Self.installed).")
+    }
+    if takesInstalled, names.count > 1 {
+      throw ValidationError(
+        "--map \(Self.installed) takes all installed maps; leave out the others, or name each map with --map. A file of "
+          + "this name is ./\(Self.installed).")
     }
   }
+
+  private var takesInstalled: Bool { names.contains(Self.installed) }
 
   var areSeveral: Bool { names.count > 1 }
 
   /// The files of the maps.
   func paths() throws -> [String] { try places().map(\.path) }
 
-  func open() throws -> [RoadGraph] { try retrying { try places().map(verification.open) } }
+  func open() throws -> [RoadGraph] { try retrying { try places().map(MapVerification.open) } }
 
   private func places() throws -> [MapPlace] {
-    mapLibrary ? try library.maps() : try names.map(library.map(named:))
+    takesInstalled ? try library.maps() : try names.map(library.map(named:))
   }
 
   /// Says how many traces lie outside the maps, and where maps and traces lie.
@@ -82,18 +85,15 @@ struct MapPlace {
   var version: String?
 }
 
-/// Whether a map is verified before use.
-struct VerificationOptions: ParsableArguments {
-  @Flag(help: "Do not verify the checksums of the map before use.")
-  var noVerify = false
-
-  func open(_ path: String) throws -> RoadGraph { try open(MapPlace(path: path)) }
+/// Opens maps, and verifies them before use unless the setting `verify` is off.
+enum MapVerification {
+  static func open(_ path: String) throws -> RoadGraph { try open(MapPlace(path: path)) }
 
   /// - Throws: a `Failure` if the map is damaged, or is not the one that the library installed.
-  func open(_ place: MapPlace) throws -> RoadGraph {
+  static func open(_ place: MapPlace) throws -> RoadGraph {
     try failing(.unreadableInput) {
       let graph = try RoadGraph(path: place.path)
-      if !noVerify { try graph.verify() }
+      if RareSetting.verify.isOn ?? true { try graph.verify() }
       if let version = place.version, graph.version != version {
         throw Failure(
           exit: .unreadableInput,

@@ -36,14 +36,15 @@ extension MatchCommand {
     }
     try checkPlainText()
     if seeksDoubts {
-      throw ValidationError("--doubts judges whole runs, and --resume makes parts of them; leave one of them out.")
+      throw ValidationError(
+        "--table doubts judges whole runs, and --resume makes parts of them; leave one of them out.")
     }
   }
 
   private func checkPlainText() throws {
     guard try !writing.layout(settings().report).frames.allSatisfy(\.isPlainText) else { return }
     throw ValidationError(
-      "--resume takes rows over from plain text; leave out --compress, and choose another format than gpkg and html.")
+      "--resume takes rows over from plain text; choose another format than gpkg and html, and none with .gz or .zst.")
   }
 
   func countsResumed(_ settings: inout TraceSettings, _ record: RunRecord) async throws -> RunCounts {

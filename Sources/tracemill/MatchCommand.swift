@@ -20,21 +20,21 @@ struct MatchCommand: AsyncParsableCommand {
         tracemill match drive.gpx --map city.tmg --format geojson -o drive.geojson
         tracemill match drive.gpx --map city.tmg -o drive.html && xdg-open drive.html
         tracemill match drive.gpx --map city.tmg --alternatives 3 | jq .alternatives
-        tracemill match drive.gpx --map city.tmg --explain --table candidates --format csv
+        tracemill match drive.gpx --map city.tmg --table candidates --format csv
         tracemill match drive.gpx --map city.tmg --plan route.json --table deviations
         tracemill match month.csv --map city.tmg --split gap=10min,stop=5min,day=Europe/Berlin -o reports/
-        tracemill match month.csv --map city.tmg --day yesterday --time-zone Europe/Berlin -o reports/
+        tracemill match month.csv --map city.tmg --when day=yesterday --time-zone Europe/Berlin -o reports/
         tracemill match pings.csv --map city.tmg --plan tours.ndjson --plans plans.csv -o reports/
         tracemill match drive.gpx --map city.tmg --plan route.json --traffic traffic.csv --table better_routes
-        tracemill match drive.gpx --map city.tmg --interpolate 10 --table positions > smooth.csv
+        tracemill match drive.gpx --map city.tmg --positions rate=10 --table positions > smooth.csv
         tracemill match pings.csv --map city.tmg --table points --format csv -o - | head
-        find day -name '*.csv' -print0 | tracemill match --files-from - -0 --map city.tmg -o reports/
+        find day -name '*.csv' -print0 | tracemill match --files-from - --map city.tmg -o reports/
         tracemill match 'day/*.csv' --newer-than 36h --map city.tmg -o reports/
         tracemill match day/ --shard 2/8 --map city.tmg -o part-2/
         zcat pings.csv.gz | tracemill match - --map city.tmg --format ndjson | jq -c .summary
         tail -n +1 -F pings.csv | tracemill match --online --lag 5 --map city.tmg | jq -c .way
         tail -n +1 -F pings.csv | tracemill match --online --map city.tmg --plan tours.ndjson --table milestones
-        tail -n +1 -F pings.csv | tracemill match --online --map city.tmg --interpolate 1 --table positions
+        tail -n +1 -F pings.csv | tracemill match --online --map city.tmg --positions rate=1 --table positions
       """)
 
   @Argument(help: ArgumentHelp("Trace files, directories of them, or - for standard input.", valueName: "trace"))
@@ -71,8 +71,8 @@ struct MatchCommand: AsyncParsableCommand {
   @OptionGroup(title: "Rules") var rules: DriveRuleOptions
   @OptionGroup(title: "Guidance") var guidance: GuidanceOptions
 
-  @Flag(help: "End with exit code 1 if anything was refused or not fully matched.")
-  var strict = false
+  /// Everything has to be fully matched.
+  private var strict: Bool { running.verdict.isStrict }
 
   @OptionGroup var verbosity: VerbosityOptions
 
@@ -88,10 +88,12 @@ struct MatchCommand: AsyncParsableCommand {
     if resuming.isResumed { try validateResumed() }
     if maps.areSeveral { try validateMaps() }
     if inputs.shard != nil, seeksDoubts {
-      throw ValidationError("--doubts judges whole runs, and --shard makes parts of one; leave out one of them.")
+      throw ValidationError("--table doubts judges whole runs, and --shard makes parts of one; leave out one of them.")
     }
     if online.isOnline { return try validateOnline() }
-    let layout = try writing.layout(settings().report)
+    let report = try settings().report
+    try writing.checkMore(in: report)
+    let layout = try writing.layout(report)
     if seeksDoubts, layout.frames.contains(where: { $0.hasLateFlags && ($0.isBatched || writing.isStream) }) {
       let error = writing.isStream ? ReportError.cannotMarkStream : .cannotMarkBatches
       throw ValidationError(error.description)
@@ -101,7 +103,7 @@ struct MatchCommand: AsyncParsableCommand {
   func validateMaps() throws {
     guard !online.isOnline else { throw ValidationError("--online has one map, not several; name it with --map.") }
     guard !seeksDoubts else {
-      throw ValidationError("--doubts judges one map; match the traces on each --map by itself.")
+      throw ValidationError("--table doubts judges one map; match the traces on each --map by itself.")
     }
     guard rules.traffic == nil, rules.policy == nil else {
       throw ValidationError(
@@ -115,8 +117,8 @@ struct MatchCommand: AsyncParsableCommand {
     guard writing.selections.isEmpty else {
       throw ValidationError("--online writes whole rows; leave out --select, and take the columns from NDJSON.")
     }
-    guard !rules.doubts else {
-      throw ValidationError("--doubts judges whole runs; leave out --online, and match the recorded traces.")
+    guard !seeksDoubts else {
+      throw ValidationError("--table doubts judges whole runs; leave out --online, and match the recorded traces.")
     }
     guard !drawing.isGiven else {
       throw ValidationError("--shields draws what a run has met; leave out --online, and match the recorded traces.")
@@ -127,18 +129,12 @@ struct MatchCommand: AsyncParsableCommand {
     guard matching.alternatives == 0 else {
       throw ValidationError("--online has no --alternatives; match the recorded traces.")
     }
-    guard !matching.explain else {
-      throw ValidationError("--online has no --explain; match the recorded traces.")
-    }
     guard !inputs.isGiven, !dryRun else {
       throw ValidationError(
         "--online reads one stream; leave out --files-from, --newer-than, --limit, --shard and --dry-run.")
     }
     try splitting.checkOnline()
     if places.isGiven { throw ValidationError("--online has no --places; match the recorded traces.") }
-    guard !guidance.notifications else {
-      throw ValidationError("--online has no --notifications; match the recorded traces.")
-    }
     guard keeping.keep == nil else {
       throw ValidationError("--online has no --keep; match the recorded traces.")
     }
@@ -169,9 +165,9 @@ struct MatchCommand: AsyncParsableCommand {
       plans.summarise(counts.plans, of: settings.plans, Console(verbosity))
       if strict && !counts.isAllWell { warnOfUnfinished(counts) }
       try record.endIfFilesAreLeft(Console(verbosity))
-      let doubts = strict ? record.layouts.complaint.map { ["--strict: \($0)"] } : nil
+      let doubts = strict ? record.layouts.complaint.map { ["--fail-if any: \($0)"] } : nil
       try running.verdict.end(
-        counts, of: .trips, strict: strict ? "--strict" : nil, besides: doubts ?? [], Console(verbosity))
+        counts, of: .trips, strict: strict ? "--fail-if any" : nil, besides: doubts ?? [], Console(verbosity))
     }
   }
 
@@ -295,54 +291,54 @@ struct MatchCommand: AsyncParsableCommand {
 
   // MARK: Settings
 
-  private var findsCrossings: Bool { rules.crossings || writing.tables.contains(TripTable.crossings.rawValue) }
-  private var explains: Bool { matching.explain || writing.tables.contains(TripTable.candidates.rawValue) }
-  private var findsNotifications: Bool { guidance.finds(writing.tables) }
-  var seeksDoubts: Bool { rules.doubts || writing.tables.contains(TripTable.doubts.rawValue) }
+  private func names(_ table: TripTable) -> Bool { writing.tables.contains(table.rawValue) }
+  private var explains: Bool { names(.candidates) }
+  var seeksDoubts: Bool { names(.doubts) }
 
   func settings() throws -> TraceSettings {
     var report = try writing.settings(
       moreTables: (matching.alternatives > 0 ? [.alternatives] : []) + (positions.isEmpty ? [] : [.positions])
-        + (explains ? [.candidates] : [])
         + (plans.isGiven ? TripTable.ofPlans : []) + (plans.isGiven && rules.traffic != nil ? [.betterRoutes] : [])
-        + (findsCrossings ? [.crossings] : []) + (places.isGiven ? [.visits] : [])
-        + (seeksDoubts ? [.doubts] : []) + (findsNotifications ? [.notifications] : []))
+        + (places.isGiven ? [.visits] : []))
     if plans.isGiven { report.replacements = [.points: .plannedPoints] }
-    if online.isOnline { adapt(&report) }
+    if online.isOnline { try adapt(&report) }
     var settings = TraceSettings(mode: try travelMode(mode), report: report)
     settings.replay = try replaying.settings(for: report.format, isDrawing: plotting.isGiven)
     settings.draws = plotting.isGiven
     settings.reading = try reading.settings()
     // The table of rejects lists all of them; they pass through it and are not kept in memory.
     settings.reading.refusalsPerTrace = .max
-    matching.apply(to: &settings.matching)
+    try matching.apply(to: &settings.matching)
     if explains { settings.matching.explanation.mostCandidates = ExplanationSettings.usualCandidates }
-    try positions.apply(to: &settings.positions)
+    positions.apply(to: &settings.positions)
     polls.apply(to: &settings.polls)
     settings.clock = settings.reading.clock
     try splitting.apply(to: &settings)
     keeping.apply(to: &settings)
     settings.report.added.clock = try reading.clock.clock()
     try rules.apply(to: &settings)
-    settings.findsCrossings = findsCrossings
+    settings.findsCrossings = names(.crossings)
     settings.guidance = try guidance.settings()
-    settings.findsNotifications = findsNotifications
+    settings.findsNotifications = names(.notifications)
     if seeksDoubts { settings.doubts = DoubtSettings() }
     return settings
   }
 
   /// A stream has its points where no table is chosen, and what options ask for besides.
-  private func adapt(_ report: inout TripReportSettings) {
+  private func adapt(_ report: inout TripReportSettings) throws {
     if writing.format == nil { report.format = .ndjson }
     if !report.tables.isEmpty { return }
-    report.tables = [.points] + (findsCrossings ? [.crossings] : []) + (positions.isEmpty ? [] : [.positions])
+    let named: [TripTable] = try writing.tables.map { try choice($0, "--table") }
+    report.tables = [.points] + named.filter { $0 != .points }
+    if !positions.isEmpty, !named.contains(.positions) { report.tables.append(.positions) }
   }
 
   /// The options, for the manifest.
   func options(_ settings: TraceSettings) -> [String: String] {
     let options = ["mode": mode].merging(settings.report.options) { $1 }
     return [
-      inputs.options, matching.options, reading.options, keeping.options, splitting.options(settings), places.options,
+      writing.options, inputs.options, matching.options, reading.options, keeping.options, splitting.options(settings),
+      places.options,
       plans.options, polls.options, positions.options, rules.options, guidance.options,
     ].reduce(options) { $0.merging($1) { $1 } }
   }

@@ -17,16 +17,22 @@ struct OutputOptions<Table: ReportTable>: ParsableArguments {
   var output: String = "-"
 
   @Option(
-    help: "Output format: \(ReportFormat.allCases.map(\.rawValue).joined(separator: ", ")).",
+    help: """
+      Output format: \(ReportFormat.allCases.map(\.rawValue).joined(separator: ", ")). With .gz or .zst, the files of a \
+      directory are compressed: csv.gz.
+      """,
     completion: .list(ReportFormat.allCases.map(\.rawValue)))
   var format: String?
 
   @Option(
     name: .customLong("table"),
     help: ArgumentHelp(
-      "Write only this table; may be repeated: \(Table.choices.map(\.rawValue).joined(separator: ", ")).",
-      valueName: "table"), completion: .list(Table.choices.map(\.rawValue)))
-  var tables: [String] = []
+      """
+      Write only this table, or with a plus, as in +\(Table.choices.last?.rawValue ?? ""), also this one: beside the usual \
+      tables, in documents and in pages. May be repeated: \(Table.choices.map(\.rawValue).joined(separator: ", ")).
+      """,
+      valueName: "[+]table"), completion: .list(Table.choices.map(\.rawValue)))
+  private var chosenTables: [String] = []
 
   @Option(
     name: .customLong("select"),
@@ -36,12 +42,6 @@ struct OutputOptions<Table: ReportTable>: ParsableArguments {
       (--columns is about the columns that are read.)
       """, valueName: "[table=]column,…"))
   var selections: [String] = []
-
-  @Option(
-    help: ArgumentHelp(
-      "Compress the files of a directory: \(Compression.allCases.map(\.rawValue).joined(separator: " or ")).",
-      valueName: "gz|zst"))
-  var compress: String?
 
   @OptionGroup var spreadsheets: CSVSafetyOptions
   @OptionGroup var claiming: ClaimOptions
@@ -57,15 +57,42 @@ struct OutputOptions<Table: ReportTable>: ParsableArguments {
 
   var destination: ReportDestination { tracemill.destination(output) }
 
-  /// - Parameter moreTables: tables in addition to those that are written by default.
+  /// The tables that were named, with and without a plus.
+  var tables: [String] { chosenTables.map { $0.hasPrefix("+") ? String($0.dropFirst()) : $0 } }
+
+  /// Only tables that were named are written.
+  private var isOfChosen: Bool { chosenTables.contains { !$0.hasPrefix("+") } }
+
+  /// The tables that were added, for the manifest; those that are written are among its outputs.
+  var options: [String: String] {
+    ["table": chosenTables.contains { $0.hasPrefix("+") } ? textOfTables : nil].compactMapValues(\.self)
+  }
+
+  /// The option as it was given.
+  var textOfTables: String { chosenTables.joined(separator: ",") }
+
+  /// - Parameter moreTables: tables that options ask for in addition to those that are written by default.
   func settings(moreTables: [Table] = []) throws -> ReportSettings<Table.Subject> {
-    var settings = ReportSettings<Table.Subject>(
-      format: try chosenFormat(), tables: try tables.map { try choice($0, "--table") }, moreTables: moreTables)
+    let named: [Table] = try tables.map { try choice($0, "--table") }
+    var settings = ReportSettings<Table.Subject>(format: try chosenFormat(), tables: isOfChosen ? named : [])
+    for table in moreTables + (isOfChosen ? [] : named) where !settings.moreTables.contains(table) {
+      settings.moreTables.append(table)
+    }
     settings.compression = try chosenCompression()
     settings.columns = try selections.map(columns)
     // Tables of refusals are CSV beside several formats.
     settings.csvTexts = try spreadsheets.texts(isCSV: ![.json, .ndjson].contains(settings.format))
     return settings
+  }
+
+  /// - Throws: `ValidationError` for a table with a plus that the format would leave out without a word.
+  func checkMore(in settings: ReportSettings<Table.Subject>) throws {
+    guard !isOfChosen else { return }
+    let named: [Table] = try tables.map { try choice($0, "--table") }
+    guard let table = named.first(where: { !settings.hasPlace(for: $0) }) else { return }
+    throw ValidationError(
+      "\(settings.format.rawValue) has no place for the table \(table.rawValue) beside its own; leave out the plus and write "
+        + "only this table, or choose csv, arrow or gpkg.")
   }
 
   private func columns(of selection: String) throws -> ColumnChoice<Table> {
@@ -81,7 +108,7 @@ struct OutputOptions<Table: ReportTable>: ParsableArguments {
   /// The format that the user gave, else that of the name of the output, else CSV for directories and tables, else
   /// NDJSON.
   private func chosenFormat() throws -> ReportFormat {
-    if let format {
+    if let format = nameOfFormat {
       if ReportFormat(rawValue: format) == nil, let advice = adviceOnForeignFormat(format) {
         let formats = ReportFormat.allCases.map(\.rawValue).joined(separator: ", ")
         throw ValidationError("--format is one of \(formats); \(advice)")
@@ -96,19 +123,28 @@ struct OutputOptions<Table: ReportTable>: ParsableArguments {
       if !isStream, !name.saysNothing { throw ValidationError(name.refusal(of: path)) }
     case .standardOutput: break
     }
-    return tables.isEmpty ? .ndjson : .csv
+    return isOfChosen ? .csv : .ndjson
   }
 
-  /// That of the name of a file; directories have an option.
+  /// What stands after the dot of the format, as in `csv.gz`.
+  private var ending: Substring? {
+    format.flatMap { format in format.firstIndex(of: ".").map { format[format.index(after: $0)...] } }
+  }
+
+  /// The format without the ending of a compression.
+  private var nameOfFormat: String? { format.map { String($0.prefix { $0 != "." }) } }
+
+  /// That of the name of a file; of a directory, the format has it.
   private func chosenCompression() throws -> Compression? {
-    let asked = try compress.map { try choice($0, "--compress") as Compression }
+    let asked = try ending.map { try choice(String($0), "The ending of --format") as Compression }
     switch destination {
     case .directory: return asked
     case .file(let path) where !isStream:
       let named = OutputName(path).compression
       if let asked, asked != named {
         throw ValidationError(
-          "--compress is for directories; a file is compressed by its name: \(path).\(asked.rawValue)")
+          "--format \(format ?? "") compresses directories; a file is compressed by its name: \(path).\(asked.rawValue)"
+        )
       }
       return named
     case .file(let path):
@@ -118,7 +154,8 @@ struct OutputOptions<Table: ReportTable>: ParsableArguments {
     case .standardOutput:
       if let asked {
         throw ValidationError(
-          "Standard output stays plain; leave out --compress and pipe it through \(asked.program), or name a file with -o."
+          "Standard output stays plain; leave out .\(asked.rawValue) and pipe it through \(asked.program), or name a file "
+            + "with -o."
         )
       }
     }
@@ -151,7 +188,7 @@ struct OutputOptions<Table: ReportTable>: ParsableArguments {
   /// Whether a file lists all refusals.
   var hasFileOfRejects: Bool {
     if tables.contains(TripTable.rejects.rawValue) { return true }
-    guard tables.isEmpty else { return false }
+    guard !isOfChosen else { return false }
     if case .directory = destination { return true }
     return (try? chosenFormat()) == .gpkg
   }

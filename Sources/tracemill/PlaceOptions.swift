@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Records
 internal import Reports
 internal import Requests
+internal import Settings
 internal import Trips
 internal import Work
 
@@ -15,21 +16,20 @@ struct PlaceOptions: ParsableArguments {
       """, valueName: "file.geojson|file.csv"), completion: .file(extensions: ["geojson", "csv"]))
   var places: String?
 
-  @Option(
-    help: ArgumentHelp(
-      "Whoever is at a place for less has passed through (default: 2min).", valueName: "time"))
-  var visitAfter: String?
+  /// How long a visit takes at least, if a file or a variable says so.
+  private var visitAfter: String? { RareSetting.visitAfter.text }
 
   var isGiven: Bool { places != nil }
   var files: [String?] { [places] }
 
   /// The options, for the manifest.
-  var options: [String: String] { ["places": places, "visit_after": visitAfter].compactMapValues(\.self) }
+  var options: [String: String] {
+    ["places": places, "visit_after": isGiven ? visitAfter : nil].compactMapValues(\.self)
+  }
 
   func validate() throws {
-    guard visitAfter == nil || isGiven else { throw ValidationError("--visit-after goes with --places.") }
     if let visitAfter, SplitSettings.seconds(of: visitAfter) == nil {
-      throw ValidationError("--visit-after is a time such as 2min, not \(visitAfter).")
+      throw RareSetting.visitAfter.refusal("a time such as 2min")
     }
   }
 

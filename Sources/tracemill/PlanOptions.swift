@@ -4,6 +4,7 @@ internal import Geodesy
 internal import Reports
 internal import Requests
 internal import RoadGraph
+internal import Settings
 internal import Work
 
 /// What the drives were meant to be.
@@ -21,39 +22,40 @@ struct PlanOptions: ParsableArguments {
     help: ArgumentHelp(
       """
       Which plan each trace has: CSV or NDJSON with trace_id, or vehicle and date (the local day of the first fix), and \
-      plan: the id of a plan of --plan, a file of one plan, FILE#ID, or a handle. Paths begin where this file lies.
-      """, valueName: "file.csv|file.ndjson"), completion: .file(extensions: ["csv", "ndjson"]))
+      plan: the id of a plan of --plan, a file of one plan, FILE#ID, or a handle. Paths begin where this file lies. Or all: \
+      the only plan of --plan holds for every trace, whatever its id.
+      """, valueName: "file.csv|file.ndjson|all"), completion: .file(extensions: ["csv", "ndjson"]))
   var plans: String?
 
-  @Flag(help: "Hold the only plan of --plan against every trace, whatever its id.")
-  var planForAll = false
+  /// The only plan is held against every trace.
+  private var planForAll: Bool { plans == "all" }
 
-  @Flag(help: "Report pass-through points of the plan as milestones, as stopovers are.")
-  var passThrough = false
+  /// The file that says which plan each trace has.
+  private var rows: String? { planForAll ? nil : plans }
+
+  private var passThrough: Bool { RareSetting.passThrough.isOn ?? false }
 
   /// Whether trips are held against plans.
   var isGiven: Bool { plan != nil || plans != nil }
 
   /// The files that the options may name.
-  var files: [String?] { [plan, plans] }
+  var files: [String?] { [plan, rows] }
 
   /// The options, for the manifest.
   var options: [String: String] {
     guard isGiven else { return [:] }
     var options: [String: String] = [:]
     options["plan"] = plan
-    options["plans"] = plans
+    options["plans"] = rows
     options["plan_for_all"] = planForAll ? "true" : nil
     options["pass_through"] = passThrough ? "true" : nil
     return options
   }
 
   func validate() throws {
-    if passThrough, !isGiven { throw ValidationError("--pass-through goes with --plan or --plans.") }
-    if planForAll, plan == nil || plans != nil {
+    if planForAll, plan == nil {
       throw ValidationError(
-        plans == nil
-          ? "--plan-for-all goes with --plan." : "--plans says which plan each trace has; leave out --plan-for-all.")
+        "--plans all holds the plan of --plan against every trace; name it. A file of this name is ./all.")
     }
   }
 
@@ -81,15 +83,15 @@ struct PlanOptions: ParsableArguments {
     let file = try failing(.unreadableInput) {
       try plan.map { plan in try PlanFile(fileOrHandle: plan, isOnMap: isOnMap) }
     }
-    if let plans {
+    if let rows {
       return .assigned(
-        try failing(.unreadableInput) { try PlanAssignments(path: plans, known: file, isOnMap: isOnMap) })
+        try failing(.unreadableInput) { try PlanAssignments(path: rows, known: file, isOnMap: isOnMap) })
     }
     guard let file, let plan else { return nil }
     if planForAll, !file.isSingle {
       throw Failure(
         exit: .usage,
-        description: "--plan-for-all holds one plan against every trace, and \(plan) has several; name one of them, or "
+        description: "--plans all holds one plan against every trace, and \(plan) has several; name one of them, or "
           + "leave it out, and each trace takes the plan with its id.")
     }
     return .file(file, path: plan, planForAll ? .allTraces : .oneTrace)
@@ -125,7 +127,7 @@ extension TracePlans {
     case .file(let file, let path, _) where file.isSingle:
       """
       the only plan of \(path), \(file.entries[0].id), does not have the id of the trace. Give both the same id, say with \
-      --plans which trace it is for, or hold it against every trace with --plan-for-all
+      --plans which trace it is for, or hold it against every trace with --plans all
       """
     case .file(let file, let path, _):
       """

@@ -1,41 +1,33 @@
 internal import ArgumentParser
 internal import Plans
 internal import Reports
+internal import Settings
 
 /// When another route counts as better than the rest of the plan.
 struct PollOptions: ParsableArguments {
-  @Option(
-    help: ArgumentHelp(
-      """
-      With --plan and --traffic: how often a better route is looked for, in seconds of the drive. (default: 600)
-      """, valueName: "s"))
-  var pollInterval: Double?
+  static let keys = KeyedOption(
+    "better-routes",
+    "With --plan and --traffic: when a better route than the rest of the plan is looked for, and which is better.",
+    [
+      OptionKey(
+        "every", .number(1...86_400, unit: "s"), usual: "600", "how often one is looked for, in seconds of the drive"),
+      OptionKey(
+        "earlier", .number(0...86_400, unit: "s"), usual: "60",
+        "a route is better if it arrives this much earlier, in seconds, or earlier by the share; the smaller difference is "
+          + "enough, and 0 of either reports none"),
+      OptionKey(
+        "share", .number(0...100, unit: "%"), usual: "10", "the share, in percent of the time that the route takes"),
+    ])
 
-  @Option(
-    help: ArgumentHelp(
-      """
-      A route is better if it arrives this much earlier, in seconds, or earlier by the share below; the smaller \
-      difference is enough. 0 of either reports none. (default: 60)
-      """, valueName: "s"))
-  var minTimeDifference: Double?
+  @Option(name: .customLong("better-routes"), help: keys.argumentHelp, completion: keys.completion)
+  var given: [String] = []
 
-  @Option(
-    help: ArgumentHelp("The share, in percent of the time that the route takes. (default: 10)", valueName: "%"))
-  var minTimeDifferencePercentage: Double?
+  private var values: KeyValues { Self.keys.checked(given) }
 
-  private var isEmpty: Bool { pollInterval == nil && minTimeDifference == nil && minTimeDifferencePercentage == nil }
+  /// The keys that were given.
+  var text: String { values.text }
 
-  func validate() throws {
-    if let pollInterval, !(1...86_400).contains(pollInterval) {
-      throw ValidationError("--poll-interval is 1 to 86400 s.")
-    }
-    if let minTimeDifference, !(0...86_400).contains(minTimeDifference) {
-      throw ValidationError("--min-time-difference is 0 to 86400 s.")
-    }
-    if let minTimeDifferencePercentage, !(0...100).contains(minTimeDifferencePercentage) {
-      throw ValidationError("--min-time-difference-percentage is 0 to 100.")
-    }
-  }
+  func validate() throws { _ = try Self.keys.values(given) }
 
   /// Better routes need a plan and traffic.
   func check(_ tables: [String], hasPlans: Bool, hasTraffic: Bool) throws {
@@ -43,21 +35,23 @@ struct PollOptions: ParsableArguments {
     if tables.contains(TripTable.betterRoutes.rawValue) {
       throw ValidationError("--table better_routes goes with --plan and --traffic.")
     }
-    if !isEmpty { throw ValidationError("--poll-interval and --min-time-difference go with --plan and --traffic.") }
+    if !values.isEmpty { throw ValidationError("--better-routes goes with --plan and --traffic.") }
   }
 
   func apply(to settings: inout PollSettings) {
-    if let pollInterval { settings.interval = pollInterval }
-    if let minTimeDifference { settings.leastDifference = minTimeDifference }
-    if let minTimeDifferencePercentage { settings.leastDifferenceShare = minTimeDifferencePercentage / 100 }
+    let keys = values
+    if let interval = keys.number("every") { settings.interval = interval }
+    if let difference = keys.number("earlier") { settings.leastDifference = difference }
+    if let share = keys.number("share") { settings.leastDifferenceShare = share / 100 }
   }
 
-  /// The options that were given, for the manifest.
+  /// The keys that were given, for the manifest.
   var options: [String: String] {
+    let keys = values
     var options: [String: String] = [:]
-    options["poll_interval"] = pollInterval.map { "\($0)" }
-    options["min_time_difference"] = minTimeDifference.map { "\($0)" }
-    options["min_time_difference_percentage"] = minTimeDifferencePercentage.map { "\($0)" }
+    options["poll_interval"] = keys.number("every").map { "\($0)" }
+    options["min_time_difference"] = keys.number("earlier").map { "\($0)" }
+    options["min_time_difference_percentage"] = keys.number("share").map { "\($0)" }
     return options
   }
 }

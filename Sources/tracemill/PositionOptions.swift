@@ -1,61 +1,61 @@
 internal import ArgumentParser
+internal import Settings
 internal import Trips
 
 /// Which positions of a trip are given besides those of its fixes.
 struct PositionOptions: ParsableArguments {
-  @Option(
-    help: ArgumentHelp(
-      """
-      Positions at this rate for the whole trip, in Hz, on the road and with their bearing, in the table positions. They \
-      replace those of the fixes there.
-      """, valueName: "Hz"))
-  var interpolate: Double?
+  static let keys = KeyedOption(
+    "positions", "Positions between the fixes of a trip, on the road and with their bearing, in the table positions.",
+    [
+      OptionKey(
+        "rate", .number(0.001...1000, unit: "Hz"),
+        "positions at this rate for the whole trip, in Hz; they replace those of the fixes"),
+      OptionKey(
+        "at", .word(Extrapolation.allCases.map(\.rawValue)), usual: "tunnels",
+        "where positions that nobody measured are estimated along the road, without time and speed: in tunnels, in tunnels "
+          + "and gaps, or nowhere"),
+      OptionKey(
+        "estimates", .number(0.001...1000, unit: "Hz"), usual: "1, or that of rate",
+        "the rate of these estimates, in Hz"),
+    ])
 
-  @Option(
-    help: ArgumentHelp(
-      """
-      Where positions that nobody measured are estimated along the road, without time and speed: in tunnels, in tunnels \
-      and gaps, or nowhere. (default: tunnels)
-      """, valueName: Extrapolation.allCases.map(\.rawValue).joined(separator: "|")))
-  var extrapolate: String?
+  @Option(name: .customLong("positions"), help: keys.argumentHelp, completion: keys.completion)
+  var given: [String] = []
 
-  @Option(
-    help: ArgumentHelp(
-      "The rate of these estimates, in Hz. (default: 1, or that of --interpolate)", valueName: "Hz"))
-  var extrapolateRate: Double?
+  private var values: KeyValues { Self.keys.checked(given) }
+
+  /// The keys that were given.
+  var text: String { values.text }
 
   /// None was given.
-  var isEmpty: Bool { interpolate == nil && extrapolate == nil && extrapolateRate == nil }
+  var isEmpty: Bool { values.isEmpty }
 
   func validate() throws {
-    var settings = PositionSettings()
-    try apply(to: &settings)
-  }
-
-  func apply(to settings: inout PositionSettings) throws {
-    if let extrapolate { settings.extrapolation = try choice(extrapolate, "--extrapolate") }
-    if interpolate != nil, extrapolateRate != nil {
-      throw ValidationError("--interpolate gives the rate of estimates as well; leave out --extrapolate-rate.")
+    let keys = try Self.keys.values(given)
+    guard keys.has("estimates") else { return }
+    if keys.has("rate") {
+      throw ValidationError("--positions rate is the rate of estimates as well; leave out estimates.")
     }
-    if settings.extrapolation == .none, extrapolateRate != nil {
-      throw ValidationError("--extrapolate-rate goes with --extrapolate tunnels or gaps.")
+    if keys["at"] == Extrapolation.none.rawValue {
+      throw ValidationError(
+        "--positions at=none estimates nothing; leave out estimates, or write at=tunnels or at=gaps.")
     }
-    settings.isInterpolated = interpolate != nil
-    if let interpolate { settings.rate = try rate(interpolate, "--interpolate") }
-    if let extrapolateRate { settings.rate = try rate(extrapolateRate, "--extrapolate-rate") }
   }
 
-  private func rate(_ rate: Double, _ option: String) throws -> Double {
-    guard (0.001...1000).contains(rate) else { throw ValidationError("\(option) is 0.001 to 1000 Hz.") }
-    return rate
+  func apply(to settings: inout PositionSettings) {
+    let keys = values
+    if let place = keys["at"].flatMap(Extrapolation.init(rawValue:)) { settings.extrapolation = place }
+    settings.isInterpolated = keys.has("rate")
+    if let rate = keys.number("rate") ?? keys.number("estimates") { settings.rate = rate }
   }
 
-  /// The options that were given, for the manifest.
+  /// The keys that were given, for the manifest.
   var options: [String: String] {
+    let keys = values
     var options: [String: String] = [:]
-    options["interpolate"] = interpolate.map { "\($0)" }
-    options["extrapolate"] = extrapolate
-    options["extrapolate_rate"] = extrapolateRate.map { "\($0)" }
+    options["interpolate"] = keys.number("rate").map { "\($0)" }
+    options["extrapolate"] = keys["at"]
+    options["extrapolate_rate"] = keys.number("estimates").map { "\($0)" }
     return options
   }
 }

@@ -3,6 +3,7 @@ internal import Foundation
 internal import Moments
 internal import Presets
 internal import Records
+internal import Settings
 internal import Traces
 internal import Work
 
@@ -25,72 +26,52 @@ struct ReadingOptions: ParsableArguments {
   var preset: String?
 
   @Option(
-    help: ArgumentHelp("So many lines stand before the header or the first row of CSV.", valueName: "lines"))
-  var skip: Int?
-
-  @Option(
     help: ArgumentHelp(
       "Where the fixes stand in a document of JSON: the names that lead to them, such as data.positions.",
       valueName: "path"))
   var items: String?
 
-  @Option(
-    help: ArgumentHelp("The character between CSV fields, or tab; recognised by default.", valueName: "character"))
-  var delimiter: String?
+  static let csvKeys = KeyedOption(
+    "csv", "How CSV is written, where a file does not show it by itself.",
+    [
+      OptionKey("delimiter", .text("character|word"), "the character between fields, or comma, semicolon, tab"),
+      OptionKey("skip", .number(0...10_000, unit: "lines"), "so many lines stand before the header or the first row"),
+      OptionKey(
+        "coordinates", .word(CoordinateForm.names),
+        "how coordinates are written; e7, e6 and e5 are whole numbers, nmea is as in 4708.205"),
+      OptionKey(
+        "speed-unit", .word(SpeedUnit.allCases.map(\.rawValue)), "the unit of speeds, also of other formats than CSV"),
+      OptionKey(
+        "time-format", .text("name|pattern"),
+        "how times are written: \(TimeFormat.names.joined(separator: ", ")), a pattern such as '%d.%m.%Y %H:%M:%S', or a "
+          + "count such as 's since 1989-12-31'; times before 1980 are read only with it"),
+      OptionKey("rows", .word(RowArrangement.allCases.map(\.rawValue)), usual: "auto", "order of the rows of traces"),
+      OptionKey(
+        "interval", .text("seconds"), "the time between the points of a polyline that stands in one row, such as 15s"),
+    ])
 
-  @Option(
-    help: ArgumentHelp(
-      """
-      How CSV coordinates are written: degrees, e7, e6 or e5 for whole numbers, nmea for 4708.205, or semicircles; told \
-      by default.
-      """,
-      valueName: "form"))
-  var coordinates: String?
+  @Option(name: .customLong("csv"), help: Self.csvKeys.argumentHelp, completion: Self.csvKeys.completion)
+  var csvGiven: [String] = []
 
-  @Option(help: "The unit of speeds: \(SpeedUnit.allCases.map(\.rawValue).joined(separator: ", ")).")
-  var speedUnit: String?
-
-  @Option(
-    help: ArgumentHelp(
-      """
-      Format of CSV times: \(TimeFormat.names.joined(separator: ", ")), a pattern such as '%d.%m.%Y %H:%M:%S', or \
-      a count such as 's since 1989-12-31'. By \
-      default the times of a file decide; those before 1980 are read only with this option.
-      """, valueName: "name|pattern"))
-  var timeFormat: String?
+  /// The keys of --csv that were given.
+  var csv: KeyValues { Self.csvKeys.checked(csvGiven) }
 
   @OptionGroup var clock: ClockOptions
 
-  @Option(
-    help: "Order of the rows of several traces: \(RowArrangement.allCases.map(\.rawValue).joined(separator: ", ")).")
-  var rows: String?
-
-  @Option(
-    help: ArgumentHelp(
-      "The time between the points of a polyline that stands in one row of CSV, such as 15s.", valueName: "seconds"))
-  var interval: String?
-
-  @Option(
-    help: ArgumentHelp(
-      """
-      At most this much memory for rows of CSV files whose traces are not complete, such as 256M or 2G (default: 64M); \
-      beyond it they wait in a temporary file. The map, the workers and the longest trace come on top.
-      """, valueName: "size"))
-  var memory: String?
-
   /// The options that were given, for the manifest.
   var options: [String: String] {
-    let given = [
-      "columns": columns, "preset": preset, "skip": skip.map { "\($0)" }, "items": items, "coordinates": coordinates,
-      "delimiter": delimiter, "speed_unit": speedUnit,
-      "time_format": timeFormat, "rows": rows, "interval": interval,
-    ]
+    let csv = csv
+    var given = ["columns": columns, "preset": preset, "items": items]
+    for key in Self.csvKeys.keys { given[key.name.replacing("-", with: "_")] = csv[key.name] }
     return given.compactMapValues(\.self).merging(clock.options) { $1 }
   }
 
   private static var columnNames: String { CSVColumn.allCases.map(\.rawValue).joined(separator: ", ") }
 
-  func validate() throws { _ = try settings() }
+  func validate() throws {
+    _ = try Self.csvKeys.values(csvGiven)
+    _ = try settings()
+  }
 
   /// - Throws: `ValidationError` for an option that cannot be parsed.
   func settings() throws -> TraceReadingSettings {
@@ -102,23 +83,22 @@ struct ReadingOptions: ParsableArguments {
       }
       settings.columns = choices
     }
-    if let coordinates {
-      guard let form = CoordinateForm(coordinates) else {
-        throw ValidationError(
-          "--coordinates is one of \(CoordinateForm.names.joined(separator: ", ")), not \(coordinates).")
-      }
-      settings.coordinates = form
-    }
-    if let delimiter { settings.delimiter = try byte(delimiter) }
-    settings.speedUnit = try speedUnit.map { try choice($0, "--speed-unit") }
-    settings.timeFormat = try format()
-    settings.interval = try interval.map(seconds)
+    try apply(csv, to: &settings)
     settings.clock = try clock.clock()
-    if let memory { settings.bufferSize = try size(memory) }
-    settings.rows = try rows.map { try choice($0, "--rows") } ?? .automatic
+    if let memory = RareSetting.memory.text { settings.bufferSize = try size(memory) }
     try applyPlace(to: &settings)
     try chosenPreset()?.apply(to: &settings)
     return settings
+  }
+
+  private func apply(_ csv: KeyValues, to settings: inout TraceReadingSettings) throws {
+    settings.coordinates = csv["coordinates"].flatMap { CoordinateForm($0) }
+    settings.delimiter = try csv["delimiter"].map(byte)
+    settings.speedUnit = csv["speed-unit"].flatMap(SpeedUnit.init(rawValue:))
+    settings.timeFormat = try csv["time-format"].map(format) ?? .automatic
+    settings.interval = try csv["interval"].map(seconds)
+    settings.rows = csv["rows"].flatMap(RowArrangement.init(rawValue:)) ?? .automatic
+    if let lines = csv["skip"] { settings.skip = try count(of: lines) }
   }
 
   /// The preset that was named; `nil` without one.
@@ -139,10 +119,6 @@ struct ReadingOptions: ParsableArguments {
 
   /// Where in a file the fixes stand.
   private func applyPlace(to settings: inout TraceReadingSettings) throws {
-    if let skip {
-      guard skip >= 0, skip <= 10_000 else { throw ValidationError("--skip is 0 to 10000 lines, not \(skip).") }
-      settings.skip = skip
-    }
     guard let items else { return }
     settings.items = JSONPath.names(items)
     guard !settings.items.isEmpty else {
@@ -164,35 +140,43 @@ struct ReadingOptions: ParsableArguments {
   /// A bound that the machine can hold, and with which there is something to hold.
   private func size(_ text: String) throws -> Int {
     guard let bytes = parseSize(text) else {
-      throw ValidationError("--memory is a size such as 256M or 2G, not \(text).")
+      throw RareSetting.memory.refusal("a size such as 256M or 2G")
     }
     let most = Int(clamping: ProcessInfo.processInfo.physicalMemory)
     guard (1 << 20...most).contains(bytes) else {
-      throw ValidationError("--memory is 1M to the \(most >> 20)M that this machine has, not \(text).")
+      throw RareSetting.memory.refusal("1M to the \(most >> 20)M that this machine has")
     }
     return bytes
   }
 
-  private func format() throws -> TimeFormat {
-    guard let timeFormat else { return .automatic }
+  private func format(_ text: String) throws -> TimeFormat {
     do throws(TimePatternError) {
-      return try TimeFormat(timeFormat)
+      return try TimeFormat(text)
     } catch {
-      throw ValidationError("--time-format: \(error).")
+      throw ValidationError("time-format of --csv: \(error).")
     }
+  }
+
+  private func count(of lines: String) throws -> Int {
+    guard let count = Int(lines) else {
+      throw ValidationError("skip of --csv is a whole number of lines, not \(lines).")
+    }
+    return count
   }
 
   private func seconds(_ text: String) throws -> Double {
     guard let value = Double(text.hasSuffix("s") ? String(text.dropLast()) : text), value > 0, value <= 86_400 else {
-      throw ValidationError("--interval is a time such as 15s, above 0 and at most a day, not \(text).")
+      throw ValidationError("interval of --csv is a time such as 15s, above 0 and at most a day, not \(text).")
     }
     return value
   }
 
   private func byte(_ text: String) throws -> UInt8 {
-    if text == "tab" || text == "\\t" { return UInt8(ascii: "\t") }
+    if text == "\\t" { return UInt8(ascii: "\t") }
+    let words = ["tab": UInt8(ascii: "\t"), "comma": UInt8(ascii: ","), "semicolon": UInt8(ascii: ";")]
+    if let byte = words[text] { return byte }
     guard text.utf8.count == 1, let byte = text.utf8.first else {
-      throw ValidationError("--delimiter is one character or tab, not \(text).")
+      throw ValidationError("delimiter of --csv is one character, comma, semicolon or tab, not \(text).")
     }
     return byte
   }

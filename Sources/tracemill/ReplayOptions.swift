@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Foundation
 internal import Replay
 internal import Reports
+internal import Settings
 internal import Storage
 
 /// How pages and still pictures look. Every command that writes pages has these options.
@@ -12,20 +13,29 @@ struct ReplayOptions: ParsableArguments {
       valueName: "file.json"), completion: .file(extensions: ["json"]))
   var style: String?
 
-  @Option(
-    help: ArgumentHelp(
-      """
-      For html: raster tiles beneath the roads, for readers who are online; an address with {z}, {x} and {y}. Without \
-      this, a page needs no network.
-      """, valueName: "url"))
-  var tiles: String?
+  static let keys = KeyedOption(
+    "tiles",
+    "For html: raster tiles beneath the roads, for readers who are online. Without this, a page needs no network.",
+    lead: "url",
+    [
+      OptionKey("url", .text("address"), "an address with {z}, {x} and {y}; url= may be left out"),
+      OptionKey("attribution", .text("text"), "whom the page names as the source of the tiles"),
+    ])
 
-  @Option(
-    help: ArgumentHelp("For --tiles: whom the page names as the source of the tiles.", valueName: "text"))
-  var tilesAttribution: String?
+  @Option(name: .customLong("tiles"), help: keys.argumentHelp)
+  var tilesGiven: [String] = []
+
+  private var tiles: KeyValues { Self.keys.checked(tilesGiven) }
+
+  /// The keys of --tiles that were given.
+  var tilesText: String { tiles.text }
 
   func validate() throws {
-    if tilesAttribution != nil, tiles == nil { throw ValidationError("--tiles-attribution goes with --tiles.") }
+    let tiles = try Self.keys.values(tilesGiven)
+    if tiles.has("attribution"), !tiles.has("url") {
+      throw ValidationError(
+        "attribution of --tiles goes with an address: --tiles https://…/{z}/{x}/{y}.png,attribution=….")
+    }
     _ = try settings()
   }
 
@@ -36,7 +46,7 @@ struct ReplayOptions: ParsableArguments {
   /// - Returns: `nil` if neither pages nor pictures are written.
   func settings(for format: ReportFormat, isDrawing: Bool) throws -> ReplaySettings? {
     if format == .html { return try settings() }
-    if tiles != nil { throw ValidationError("--tiles is for pages; add --format html.") }
+    if !tilesGiven.isEmpty { throw ValidationError("--tiles is for pages; add --format html.") }
     if isDrawing { return try settings() }
     if style != nil { throw ValidationError("--style is for pages and pictures; add --format html or --plot.") }
     return nil
@@ -45,8 +55,9 @@ struct ReplayOptions: ParsableArguments {
   func settings() throws -> ReplaySettings {
     var settings = ReplaySettings(program: "tracemill \(Tracemill.version)")
     do throws(ReplayError) {
-      settings.tiles = try tiles.map { url throws(ReplayError) in
-        try TileSource(url: url, attribution: tilesAttribution ?? "")
+      let tiles = tiles
+      settings.tiles = try tiles["url"].map { url throws(ReplayError) in
+        try TileSource(url: url, attribution: tiles["attribution"] ?? "")
       }
       if let style { settings.style = try ReplayStyle(try read(style), path: style) }
     } catch {

@@ -109,7 +109,9 @@ struct RouteCommand: AsyncParsableCommand {
     if let position { _ = try asking { () throws(RequestRefusal) in try Waypoint(text: position) } }
     if refresh == nil, returnTo == nil, importedLines == nil { _ = try requestInput() }
     try guidance.check(writing.tables)
-    _ = try writing.layout(settings().report)
+    let report = try settings().report
+    try writing.checkMore(in: report)
+    _ = try writing.layout(report)
   }
 
   func run() async throws {
@@ -118,7 +120,9 @@ struct RouteCommand: AsyncParsableCommand {
       record.counts = counts
       summarise(counts)
       try running.verdict.end(
-        counts, of: .requests, strict: routing.noViolations ? "--no-violations" : nil, Console(verbosity))
+        counts, of: .requests,
+        strict: routing.noViolations ? "--no-violations" : running.verdict.isStrict ? "--fail-if any" : nil,
+        Console(verbosity))
     }
   }
 
@@ -199,8 +203,7 @@ struct RouteCommand: AsyncParsableCommand {
   }
 
   private func settings() throws -> RequestSettings {
-    let finds = guidance.finds(writing.tables)
-    let report = try writing.settings(moreTables: finds ? [.notifications] : [])
+    let report = try writing.settings()
     if report.format == .gpx, !report.tables.isEmpty {
       throw ValidationError("gpx holds routes only and no table; leave out --table.")
     }
@@ -209,7 +212,7 @@ struct RouteCommand: AsyncParsableCommand {
     settings.draws = plotting.isGiven
     settings.defaults = try times.added(to: try routing.defaults())
     settings.guidance = try guidance.settings()
-    settings.findsNotifications = finds
+    settings.findsNotifications = guidance.finds(writing.tables)
     settings.routing.mostWaypoints = routing.maxWaypoints
     return settings
   }
@@ -217,6 +220,6 @@ struct RouteCommand: AsyncParsableCommand {
   /// The options, for the manifest.
   private func options(_ settings: RequestSettings) -> [String: String] {
     settings.report.options.merging(routing.options) { $1 }.merging(times.options) { $1 }
-      .merging(guidance.options) { $1 }
+      .merging(guidance.options) { $1 }.merging(writing.options) { $1 }
   }
 }

@@ -3,6 +3,7 @@ internal import Requests
 internal import RoadGraph
 internal import RoadRules
 internal import Routing
+internal import Settings
 
 /// Options of a route.
 struct RoutingOptions: ParsableArguments {
@@ -65,11 +66,7 @@ struct RoutingOptions: ParsableArguments {
     options["alternatives"] = alternatives > 0 ? String(alternatives) : nil
     options["snap_radius"] = "\(snapRadius)"
     options["no_violations"] = noViolations ? "true" : nil
-    for measure in Vehicle.Measure.allCases {
-      options["vehicle_\(measure.rawValue)"] = vehicle.vehicle[measure].map { "\($0)" }
-    }
-    options["hazardous_goods"] = vehicle.hazardousGoods ? "true" : nil
-    return options
+    return options.merging(vehicle.options) { $1 }
   }
 
   private func list(_ numbers: [Int64]) -> String? {
@@ -99,37 +96,51 @@ struct RoutingOptions: ParsableArguments {
 
 /// The measures of the vehicle. A limit binds only a known measure.
 struct VehicleOptions: ParsableArguments {
-  @Option(
-    help: ArgumentHelp("Height of the vehicle in metres; by default 4 for trucks and 3.2 for buses.", valueName: "m"))
-  var vehicleHeight: Double?
+  static let keys = KeyedOption(
+    "vehicle", "The measures and the load of the vehicle, which signs and rules may bind.",
+    [
+      OptionKey(
+        "height", .number(0.01...100, unit: "m"), usual: "4 for trucks, 3.2 for buses", "height in metres"),
+      OptionKey("width", .number(0.01...100, unit: "m"), usual: "2.55 for trucks and buses", "width in metres"),
+      OptionKey("length", .number(0.01...100, unit: "m"), usual: "12 for trucks and buses", "length in metres"),
+      OptionKey(
+        "weight", .number(0.01...1000, unit: "t"), usual: "18 for trucks and buses", "weight with load, in tonnes"),
+      OptionKey(
+        "axle-load", .number(0.01...1000, unit: "t"), usual: "11.5 for trucks and buses",
+        "load of the heaviest axle, in tonnes"),
+      OptionKey(flag: "hazardous-goods", "it carries dangerous goods"),
+    ])
 
-  @Option(help: ArgumentHelp("Width of the vehicle in metres; by default 2.55 for trucks and buses.", valueName: "m"))
-  var vehicleWidth: Double?
+  @Option(name: .customLong("vehicle"), help: keys.argumentHelp, completion: keys.completion)
+  var given: [String] = []
 
-  @Option(help: ArgumentHelp("Length of the vehicle in metres; by default 12 for trucks and buses.", valueName: "m"))
-  var vehicleLength: Double?
+  func validate() throws { _ = try Self.keys.values(given) }
 
-  @Option(
-    help: ArgumentHelp(
-      "Weight of the vehicle with load, in tonnes; by default 18 for trucks and buses.", valueName: "t"))
-  var vehicleWeight: Double?
+  private var values: KeyValues { Self.keys.checked(given) }
 
-  @Option(
-    help: ArgumentHelp("Load of the heaviest axle, in tonnes; by default 11.5 for trucks and buses.", valueName: "t"))
-  var vehicleAxleLoad: Double?
-
-  @Flag(help: "The vehicle carries dangerous goods.")
-  var hazardousGoods = false
+  /// The keys that were given.
+  var text: String { values.text }
 
   var vehicle: Vehicle {
+    let values = values
     var vehicle = Vehicle()
-    vehicle[.height] = vehicleHeight
-    vehicle[.width] = vehicleWidth
-    vehicle[.length] = vehicleLength
-    vehicle[.weight] = vehicleWeight
-    vehicle[.axleLoad] = vehicleAxleLoad
-    if hazardousGoods { vehicle.isHazardous = true }
+    vehicle[.height] = values.number("height")
+    vehicle[.width] = values.number("width")
+    vehicle[.length] = values.number("length")
+    vehicle[.weight] = values.number("weight")
+    vehicle[.axleLoad] = values.number("axle-load")
+    if values.has("hazardous-goods") { vehicle.isHazardous = true }
     return vehicle
+  }
+
+  /// The keys that were given, for the manifest.
+  var options: [String: String] {
+    var options: [String: String] = [:]
+    for measure in Vehicle.Measure.allCases {
+      options["vehicle_\(measure.rawValue)"] = vehicle[measure].map { "\($0)" }
+    }
+    options["hazardous_goods"] = values.has("hazardous-goods") ? "true" : nil
+    return options
   }
 }
 

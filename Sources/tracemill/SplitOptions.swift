@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Moments
+internal import Settings
 internal import Traces
 internal import Trips
 internal import Work
@@ -15,28 +16,33 @@ struct SplitOptions: ParsableArguments {
       """, valueName: "rule,…"))
   var split: [String] = []
 
-  @Option(
-    help: ArgumentHelp("Only fixes from this time on: 2026-11-20T06:00 in --time-zone, or UTC.", valueName: "time"))
-  var from: String?
+  static let timeKeys = KeyedOption(
+    "when", "Only fixes of this time; times without an offset are those of --time-zone, or UTC.",
+    [
+      OptionKey("from", .text("time"), "only fixes from this time on, such as 2026-11-20T06:00"),
+      OptionKey("to", .text("time"), "only fixes before this time; a date alone includes that day"),
+      OptionKey("day", .text("date|yesterday|today"), "only fixes of this day"),
+    ])
 
-  @Option(help: ArgumentHelp("Only fixes before this time; a date alone includes that day.", valueName: "time"))
-  var to: String?
+  @Option(name: .customLong("when"), help: Self.timeKeys.argumentHelp, completion: Self.timeKeys.completion)
+  var times: [String] = []
 
-  @Option(help: ArgumentHelp("Only fixes of this day in --time-zone, or UTC.", valueName: "date|yesterday|today"))
-  var day: String?
+  /// The keys of --when that were given.
+  var when: KeyValues { Self.timeKeys.checked(times) }
 
   func validate() throws {
-    if day != nil, from != nil || to != nil { throw ValidationError("Give either --day, or --from and --to.") }
+    let when = try Self.timeKeys.values(times)
+    if when.has("day"), when.count > 1 { throw ValidationError("--when is either a day, or from and to.") }
   }
 
-  private var selects: Bool { day != nil || from != nil || to != nil }
+  private var selects: Bool { !times.isEmpty }
 
   /// Live traces are neither selected nor split.
   func checkOnline() throws {
     guard split.isEmpty else {
       throw ValidationError("--online has no --split; it ends a trip where a trace is silent for 15 minutes.")
     }
-    if selects { throw ValidationError("--online has no --from, --to and --day; match the recorded traces.") }
+    if selects { throw ValidationError("--online has no --when; match the recorded traces.") }
   }
 
   func apply(to settings: inout TraceSettings) throws {
@@ -55,8 +61,9 @@ struct SplitOptions: ParsableArguments {
 
   private func window(_ clock: LocalClock?) throws -> TimeWindow {
     let clock = clock ?? .utc
+    let when = when
     do throws(TimeWindowError) {
-      guard let day else { return try TimeWindow(from: from, to: to, clock: clock) }
+      guard let day = when["day"] else { return try TimeWindow(from: when["from"], to: when["to"], clock: clock) }
       return TimeWindow(of: try CivilDate(named: day, now: .now, clock: clock), clock: clock)
     } catch {
       throw ValidationError("\(error.description).")
@@ -69,7 +76,7 @@ struct SplitOptions: ParsableArguments {
     options["split"] = split.isEmpty ? nil : split.joined(separator: ",")
     options["from"] = settings.window.begin?.iso8601
     options["to"] = settings.window.end?.iso8601
-    if day != nil, let begin = settings.window.begin {
+    if when.has("day"), let begin = settings.window.begin {
       let clock = settings.reading.clock ?? .utc
       options["day"] = CivilDate(daysSince1970: clock.time(begin).day).iso8601
     }

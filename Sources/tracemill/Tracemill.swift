@@ -42,20 +42,25 @@ enum Program {
     var used: [Setting] = []
     do {
       let arguments: [String]
-      (arguments, used) = try configured(Array(commandLineArguments().dropFirst()))
-      var command = try Tracemill.parseAsRoot(arguments)
-      if var command = command as? any AsyncParsableCommand { try await command.run() } else { try command.run() }
+      let rare: [String: Setting]
+      (arguments, used, rare) = try configured(Array(commandLineArguments().dropFirst()))
+      try await RareSettings.$given.withValue(rare) {
+        var command = try Tracemill.parseAsRoot(arguments)
+        if var command = command as? any AsyncParsableCommand { try await command.run() } else { try command.run() }
+      }
     } catch {
       end(with: error, used)
     }
   }
 
   /// The arguments with those of the configuration. Commands that only explain work with any configuration.
-  private static func configured(_ given: [String]) throws -> (arguments: [String], used: [Setting]) {
+  private static func configured(
+    _ given: [String]
+  ) throws -> (arguments: [String], used: [Setting], rare: [String: Setting]) {
     guard let first = given.first,
       !["config", "explain", "help", "manual", "preset", "schema", "style"].contains(first)
     else {
-      return (given, [])
+      return (given, [], [:])
     }
     let configuration = try failing(.usage) {
       try Configuration(environment: ProcessInfo.processInfo.environment, tree: CommandTree.whole)

@@ -35,8 +35,16 @@ struct UsageHint {
 
   /// An option that had this name in earlier versions.
   private var renaming: String? {
-    let given = Set(arguments.prefix { $0 != "--" }.map { $0.prefix { $0 != "=" } })
-    return RenamedOption.all.first { $0.command == arguments.first && given.contains("--" + $0.old) }?.sentence
+    guard let command = arguments.first, message.hasPrefix("Unknown option") || message.hasPrefix("Missing") else {
+      return nil
+    }
+    let given = arguments.prefix { $0 != "--" }.map { $0.prefix { $0 != "=" } }
+    let known = Set(CommandTree.whole.command(of: arguments)?.command.options.flatMap(\.longNames) ?? [])
+    let unknown = given.compactMap { word -> String? in
+      if word == "-0" { return "null" }
+      return word.hasPrefix("--") && !known.contains(String(word.dropFirst(2))) ? String(word.dropFirst(2)) : nil
+    }
+    return unknown.compactMap { RenamedOption.named($0, in: command) }.first?.sentence(in: command, at: .commandLine)
   }
 
   /// The command that was probably meant, if the first word is none.

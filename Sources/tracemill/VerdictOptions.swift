@@ -14,8 +14,8 @@ struct VerdictOptions: ParsableArguments {
     help: ArgumentHelp(
       """
       End with exit code 1 if this holds of the counts of the run: 'failed_percent > 5'; may be repeated. An unknown \
-      name prints all names.
-      """, valueName: "condition"))
+      name prints all names. any: if anything was refused, not fully matched, or has no route.
+      """, valueName: "condition|any"))
   var failConditions: [String] = []
 
   @Option(
@@ -28,10 +28,13 @@ struct VerdictOptions: ParsableArguments {
 
   func validate() throws { _ = try conditions() }
 
+  /// Nothing may be refused, and everything has to be fully matched.
+  var isStrict: Bool { failConditions.contains("any") }
+
   private func conditions() throws -> [FailCondition] {
-    try failConditions.map { text in
+    try failConditions.filter { $0 != "any" }.map { text in
       do throws(FailConditionError) { return try FailCondition(text) } catch {
-        throw ValidationError("--fail-if: \(error).")
+        throw ValidationError("--fail-if: \(error), or any.")
       }
     }
   }

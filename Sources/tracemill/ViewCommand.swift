@@ -43,7 +43,6 @@ struct ViewCommand: AsyncParsableCommand {
   @OptionGroup var replaying: ReplayOptions
   @OptionGroup var claiming: ClaimOptions
   @OptionGroup var library: LibraryOptions
-  @OptionGroup var verification: VerificationOptions
   @OptionGroup var verbosity: VerbosityOptions
 
   func run() async throws {
@@ -54,7 +53,7 @@ struct ViewCommand: AsyncParsableCommand {
     let names = try failing(.usage) { try ViewRun.names(at: destination) }
     let claim = try claiming.claim(
       destination, names: names, inputs: tables.files + [place?.path] + replaying.files, console)
-    let graph = try place.map { place in try retrying { try verification.open(place) } }
+    let graph = try place.map { place in try retrying { try MapVerification.open(place) } }
     let settings = try replaying.settings()
     let run = ViewRun(settings, on: graph, only: Set(trips), into: claim)
     let counts = try await endingOrderly {

@@ -37,11 +37,12 @@ import Testing
 
   @Test(
     arguments: [
-      ("2026-02-30", nil, "--from is a time such as"), ("six", nil, "--from is a time such as"),
-      (nil, "20.11.2026", "--to is a time such as"), ("2026-11-21", "2026-11-20", "--to 2026-11-20 is not behind"),
-      ("2026-11-20T06:00", "2026-11-20T06:00", "--to 2026-11-20T06:00 is not behind"),
-      ("2026-10-25T02:30", nil, "--from: the clocks show 2026-10-25T02:30 twice"),
-      ("2026-03-29T02:30", nil, "--from: the clocks skip 2026-03-29T02:30"),
+      ("2026-02-30", nil, "from of --when is a time such as"), ("six", nil, "from of --when is a time such as"),
+      (nil, "20.11.2026", "to of --when is a time such as"),
+      ("2026-11-21", "2026-11-20", "to=2026-11-20 of --when is not after"),
+      ("2026-11-20T06:00", "2026-11-20T06:00", "to=2026-11-20T06:00 of --when is not after"),
+      ("2026-10-25T02:30", nil, "from of --when: the clocks show 2026-10-25T02:30 twice"),
+      ("2026-03-29T02:30", nil, "from of --when: the clocks skip 2026-03-29T02:30"),
     ] as [(String?, String?, String)])
   func `that makes no sense is refused`(from: String?, to: String?, sentence: String) {
     #expect {

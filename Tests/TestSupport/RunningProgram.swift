@@ -7,10 +7,11 @@ package final class RunningProgram {
   private let folder: TemporaryFolder
 
   /// Starts `tracemill` with some arguments in the project's folder.
-  package init(_ arguments: String...) throws {
+  package init(_ arguments: String..., variables: [String: String] = [:]) throws {
     folder = try TemporaryFolder()
     process.executableURL = try ProgramRun.program
     process.arguments = arguments
+    process.environment = ProcessInfo.processInfo.environment.merging(variables) { $1 }
     process.currentDirectoryURL = projectRoot
     process.standardInput = input
     process.standardOutput = FileHandle.nullDevice

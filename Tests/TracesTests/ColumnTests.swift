@@ -101,7 +101,7 @@ struct ColumnTests {
   @Test func `speeds whose unit nothing tells are left empty with a sentence`() {
     for file in [drive("speed", ["54", "54", "54"]), drive("speed", [String](repeating: "0", count: 20), step: 0)] {
       #expect(file.fixes.allSatisfy { $0.speed == nil } && file.refusals.map(\.reason) == ["speed_unit_unknown"])
-      #expect(file.refusals.first?.message.contains("--speed-unit") == true)
+      #expect(file.refusals.first?.message.contains("--csv speed-unit") == true)
     }
   }
 
@@ -144,7 +144,7 @@ struct ColumnTests {
   func `lengths in metres are not taken for degrees`(text: String) {
     let file = ReadFile(text)
     #expect(file.refusals.map(\.reason) == ["coordinates_unknown"])
-    #expect(file.refusals.first?.message.contains("--coordinates e7") == true && file.traces.isEmpty)
+    #expect(file.refusals.first?.message.contains("--csv coordinates=e7") == true && file.traces.isEmpty)
   }
 
   @Test func `an option says how coordinates are written`() {

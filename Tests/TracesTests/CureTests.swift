@@ -25,12 +25,12 @@ private func table(_ header: String, _ rows: String...) -> String { ([header] + 
 private let ailments: [Ailment] = [
   Ailment(
     name: "FIT's names", text: table("time,position_lat,position_long", "2026-01-01T00:00:00Z,560731855,113576900"),
-    reason: "coordinates_unknown", sentence: "--coordinates semicircles, or --coordinates e7",
+    reason: "coordinates_unknown", sentence: "--csv coordinates=semicircles, or --csv coordinates=e7",
     cure: { $0.coordinates = .semicircles }, row: "2026-01-01T00:00:00Z 47.0000011 9.5199058"),
   Ailment(
     name: "FIT's names with 10⁻⁷ degrees",
     text: table("time,position_lat,position_long", "2026-01-01T00:00:00Z,470000000,95000000"),
-    reason: "coordinates_unknown", sentence: "--coordinates e7 for 10⁻⁷ degrees",
+    reason: "coordinates_unknown", sentence: "--csv coordinates=e7 for 10⁻⁷ degrees",
     cure: { $0.coordinates = .scaled(-7) },
     row: "2026-01-01T00:00:00Z 47.0000000 9.5000000"),
   Ailment(
@@ -38,16 +38,16 @@ private let ailments: [Ailment] = [
     text: table(
       "Date time,lat [semicircles],lon [semicircles]", "2026-01-01 00:00:00,560731855,113576900",
       "2026-01-01 00:00:05,560731855,113576900"),
-    reason: "coordinates_unknown", sentence: "--coordinates semicircles", cure: { $0.coordinates = .semicircles },
+    reason: "coordinates_unknown", sentence: "--csv coordinates=semicircles", cure: { $0.coordinates = .semicircles },
     row: "2026-01-01T00:00:00Z 47.0000011 9.5199058"),
   Ailment(
     name: "seconds of FIT", text: table("time,lat_semicircles,lon_semicircles", "1136073600,560731855,113576900"),
-    reason: "times_unknown", sentence: "--time-format 's since 1989-12-31'",
+    reason: "times_unknown", sentence: "--csv time-format='s since 1989-12-31'",
     cure: { $0.timeFormat = try TimeFormat("s since 1989-12-31") }, row: "2025-12-31T00:00:00Z 47.0000011 9.5199058"),
   Ailment(
     name: "ticks of .NET",
     text: table("time,lat,lon", "639028224000000000,47,9.5", "639028224050000000,47,9.5001"),
-    reason: "times_unknown", sentence: "--time-format 'ticks since 0001-01-01'",
+    reason: "times_unknown", sentence: "--csv time-format='ticks since 0001-01-01'",
     cure: { $0.timeFormat = try TimeFormat("ticks since 0001-01-01") }, row: "2026-01-01T00:00:00Z 47.0000000 9.5000000"
   ),
   Ailment(
@@ -65,7 +65,7 @@ private let ailments: [Ailment] = [
     }, row: "2026-01-01T00:00:00Z 47.0000000 9.5000000"),
   Ailment(
     name: "days or months", text: table("time,lat,lon", "04/05/2026 07:00:00,47,9.5"), reason: "times_unknown",
-    sentence: "--time-format dmy or mdy", cure: { $0.timeFormat = .dayFirst },
+    sentence: "--csv time-format=dmy or mdy", cure: { $0.timeFormat = .dayFirst },
     row: "2026-05-04T07:00:00Z 47.0000000 9.5000000"),
 ]
 

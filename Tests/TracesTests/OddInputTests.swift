@@ -260,7 +260,7 @@ struct OddInputTests {
     let file = gpx { "<speed>\($0.speed * 3.6)</speed>" }
     #expect(
       file.fixes.allSatisfy { $0.speed == nil }
-        && file.complaints.contains { $0.contains("--speed-unit km/h would fit") })
+        && file.complaints.contains { $0.contains("--csv speed-unit=km/h would fit") })
     #expect(gpx { "<speed>\($0.speed)</speed>" }.errors().speed.map { $0 < 0.01 } == true)
   }
 

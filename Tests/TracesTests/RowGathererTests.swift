@@ -48,7 +48,7 @@ struct RowGathererTests {
     let file = ReadFile(text("aba"), settings(.grouped))
     #expect(file.refusals.map(\.reason) == ["rows_not_contiguous"])
     #expect(file.refusals.map(\.line) == [4])
-    #expect(file.refusals.first?.message.contains("--rows interleaved") == true)
+    #expect(file.refusals.first?.message.contains("--csv rows=interleaved") == true)
   }
 
   @Test func `complete traces are handed out before the file ends`() {

@@ -52,7 +52,7 @@ import Testing
     #expect(
       file.complaints == [
         "- times_unknown: times such as '04/05/2026 07:05' may have the day or the month first, and no record decides: "
-          + "--time-format dmy or mdy. The file was skipped."
+          + "--csv time-format=dmy or mdy. The file was skipped."
       ])
     #expect(try times(read(["04/05/2026 07:05"], settings("dmy"))) == ["2026-05-04T07:05:00Z"])
     #expect(try times(read(["04/05/2026 07:05"], settings("mdy"))) == ["2026-04-05T07:05:00Z"])
@@ -108,7 +108,7 @@ import Testing
   func `in six digits are refused where nothing shows the order`(rows: [String]) {
     let file = ReadFile("date,time,lat,lon\n" + rows.map { "\($0),47.1,9.5\n" }.joined(), as: "van.csv")
     #expect(file.fixes.allSatisfy { $0.refusal != nil } && !file.refusals.isEmpty, "\(file.rows)")
-    #expect(file.traces.isEmpty == file.complaints.contains { $0.contains("--time-format dmy, ymd or mdy") })
+    #expect(file.traces.isEmpty == file.complaints.contains { $0.contains("--csv time-format=dmy, ymd or mdy") })
   }
 
   // MARK: Columns that are not known
@@ -168,7 +168,7 @@ import Testing
     #expect(times(file) == ["implausible_time", "2026-05-04T07:05:09Z"])
     #expect(
       file.complaints == [
-        "2 implausible_time: time '\(text)' would be \(moment), which is not within 1980…2100; --time-format states how "
+        "2 implausible_time: time '\(text)' would be \(moment), which is not within 1980…2100; --csv time-format states how "
           + "times are written. The row was skipped."
       ])
   }

@@ -89,7 +89,7 @@ class Escapes(PageTest):
     @staticmethod
     def page_of(trace: str) -> str:
         html = new_folder() + "names.html"
-        return matched(trace, town_of_names(), "--format", "html", "-o", html, "--explain")
+        return matched(trace, town_of_names(), "--format", "html", "-o", html, "--table", "+candidates")
 
     def test_ids_of_traces_stay_text_in_the_index_and_lead_to_their_pages(self):
         folder = matched(rows_of_names(*NAMES), town_of_names(), "--format", "html", "-o", new_folder())

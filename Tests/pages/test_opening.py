@@ -13,7 +13,7 @@ class Opening(PageTest):
         """What a page says, or asks of the network, fails the test when it ends."""
         for trace in ALL:
             with self.subTest(trace):
-                page = self.open(drive(trace, "--limit", "1", "--explain", "--alternatives", "2"))
+                page = self.open(drive(trace, "--limit", "1", "--table", "+candidates", "--alternatives", "2"))
                 trip = rows(tables(trace, "--limit", "1"), "trips")[0]
                 self.assertIn(trip["trip_id"], page.title())
                 self.assertEqual(page.locator("#title").inner_text(), trip["trip_id"])
@@ -43,7 +43,7 @@ class Opening(PageTest):
         for width, height in [(390, 844), (320, 568), (844, 390)]:
             with self.subTest(width):
                 phone = {"viewport": {"width": width, "height": height}, "has_touch": True, "is_mobile": True}
-                page = self.open(drive("courier.gpx", "--explain"), **phone)
+                page = self.open(drive("courier.gpx", "--table", "+candidates"), **phone)
                 for tab in page.get_by_role("tab").all():
                     tab.click()
                     self.assertLessEqual(page.evaluate("document.documentElement.scrollWidth"), width)

@@ -112,7 +112,7 @@ class Replay(PageTest):
         self.assertTrue(page.evaluate("window.replay.map.follow"))
 
     def test_layers_are_drawn_and_not_drawn(self):
-        page = self.open(drive("wrong-way.gpx", "--explain"))
+        page = self.open(drive("wrong-way.gpx", "--table", "+candidates"))
         event = rows(tables("wrong-way.gpx"), "events")[0]
         page.evaluate(
             """([lat, lon]) => {

@@ -87,7 +87,7 @@ class Selection(PageTest):
         self.assertEqual(selected.count(), 0)
 
     def test_the_details_of_a_fix_say_why_it_is_on_its_road(self):
-        page = self.open(drive("wrong-way.gpx", "--explain"))
+        page = self.open(drive("wrong-way.gpx", "--table", "+candidates"))
         page.get_by_role("tab", name="Fixes").click()
         page.locator("#grid-points-3").click()
         for word in ("Why", "emission", "transition", "posterior"):

@@ -60,7 +60,8 @@ class SameRows(unittest.TestCase):
         header = "trip,time,lat,lon\n"
         write("one/in.csv", header + "\n".join(bad_first + in_time) + "\n")
         with open(path("one/in.csv"), "rb") as file:
-            tracemill("match", "-", "--map", town(), "-o", "one/out/", "--format", "csv", "--crossings", "--quiet",
+            tracemill("match", "-", "--map", town(), "-o", "one/out/", "--format", "csv", "--table", "+crossings",
+                      "--quiet",
                       stdin=file.read())
         shuffled = bad_first + in_time
         random.Random(5).shuffle(shuffled)
@@ -77,7 +78,7 @@ class SameRows(unittest.TestCase):
             fi""")
         lost = support.executors_lost()
         code = job("table", path("parts"), "--map", town(), "-o", path("spark"), "--tracemill", killer,
-                   "--partitions", "6", "--", "--crossings")
+                   "--partitions", "6", "--", "--table", "+crossings")
         self.assertEqual(code, 0)
         self.assertTrue(os.path.isdir(f"{mark}-2"))
         self.assertEqual(support.executors_lost(), lost + 1)
@@ -160,7 +161,7 @@ class LoudFailures(unittest.TestCase):
             (["table", table, "-o", full], 4, "is not empty"),
             (["files", path("unclear"), "-o", path("unclear/out")], 2, "lie in one another"),
             (["table", table, "-o", new], 2, "-- --columns trace=NAME"),
-            (["table", speeds, "-o", new], 2, "-- --speed-unit"),
+            (["table", speeds, "-o", new], 2, "-- --csv speed-unit"),
             (["table", flagged, "-o", new], 2, "-- --columns valid=NAME"),
             (["table", german, "-o", new], 2, "--order source"),
             (["table", german, "-o", new, "--select", "trip,kilometres"], 2, "has no column kilometres"),

@@ -24,19 +24,22 @@ def refusal(*passed: str, kind: str = "table", own: tuple[str, ...] = ()) -> str
 class CommandLine(unittest.TestCase):
     def test_options_that_cannot_work_in_partitions_are_refused_with_the_reason(self):
         self.assertEqual(
-            refusal("--doubts"),
-            "2 --doubts looks at all traces together, and a partition has only some; run tracemill without Spark for "
+            refusal("--table", "+doubts"),
+            "2 --table +doubts looks at all traces together, and a partition has only some; run tracemill without Spark for "
             "it.")
-        for option in ("--online", "--shard=1/2", "--limit", "-o", "--format=json", "--jobs=8", "--strict", "--resume"):
+        for option in ("--online", "--shard=1/2", "--limit", "-o", "--format=json", "--jobs=8", "--resume", "--table"):
             with self.subTest(option):
                 self.assertTrue(refusal(option, "x").startswith(f"2 {option.split('=')[0]} "), refusal(option, "x"))
 
     def test_the_delimiter_is_the_jobs_for_tables_and_the_programs_for_files(self):
-        self.assertTrue(refusal("--delimiter", ";").startswith("2 --delimiter"))
-        self.assertEqual(refusal("--delimiter", ";", kind="files"), "accepted")
+        self.assertTrue(refusal("--csv", "skip=1,delimiter=;").startswith("2 --csv delimiter"))
+        self.assertEqual(refusal("--csv", "delimiter=;", kind="files"), "accepted")
 
     def test_other_options_are_passed_on(self):
-        self.assertEqual(parse([*OWN, "--", "--sigma", "8", "--crossings"]).passed, ("--sigma", "8", "--crossings"))
+        passed = ("--sigma", "8", "--table", "+crossings", "--csv", r"speed-unit=km/h,time-format=%d\, %m")
+        self.assertEqual(parse([*OWN, "--", *passed]).passed, passed)
+        self.assertEqual(parse([*OWN, "--", *passed]).csv("speed-unit"), "km/h")
+        self.assertEqual(parse([*OWN, "--", *passed]).csv("coordinates"), None)
 
     def test_a_file_that_executors_do_not_have_is_refused_until_it_is_shipped(self):
         self.assertIn("Add --ship", refusal("--traffic", __file__))

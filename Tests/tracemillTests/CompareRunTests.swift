@@ -16,13 +16,13 @@ private func compare(_ arguments: String, truth: String = truth, result: String 
   @Test(arguments: [
     ("{t} {t}", 0),
     ("{t} {r}", 0),
-    ("{t} {r} --min-correct 0.6 --max-mismatch 0.4", 0),
-    ("{t} {r} --min-correct 0.61", 1),
-    ("{t} {r} --max-mismatch 0.39", 1),
-    ("{t} {r} --min-correct 1.1", 2),
+    ("{t} {r} --fail-if correct<0.6 --fail-if mismatch>0.4", 0),
+    ("{t} {r} --fail-if correct<0.61", 1),
+    ("{t} {r} --fail-if mismatch>0.39", 1),
+    ("{t} {r} --fail-if correct<1.1", 2),
     ("{t} {r} --tolerance 0", 2),
     ("{t} {r} --truth-points {t}", 2),
-    ("{t} {r} --min-point-accuracy 0.9", 2),
+    ("{t} {r} --fail-if point_accuracy<0.9", 2),
     ("{t}", 2),
     ("{t} absent.csv", 3),
     ("{t} {r} --map absent.tmg", 3),
@@ -45,7 +45,7 @@ private func compare(_ arguments: String, truth: String = truth, result: String 
   }
 
   @Test func `names the threshold that was missed`() throws {
-    let run = try compare("{t} {r} --min-correct 0.99")
+    let run = try compare("{t} {r} --fail-if correct<0.99")
     #expect(run.errors == "tracemill: the correct fraction is 0.600000, less than 0.99\n")
   }
 
@@ -54,8 +54,8 @@ private func compare(_ arguments: String, truth: String = truth, result: String 
     let run = try compare("{t} {r}", result: bad)
     #expect(run.exitCode == 0)
     #expect(run.errors.contains("result.csv:3: from_node or to_node is not a whole number. The row was skipped.\n"))
-    #expect(try compare("{t} {r} --strict", result: bad).exitCode == 1)
-    #expect(try compare("{t} {r} --strict").exitCode == 0)
+    #expect(try compare("{t} {r} --fail-if any", result: bad).exitCode == 1)
+    #expect(try compare("{t} {r} --fail-if any").exitCode == 0)
   }
 
   @Test func `loses one row to a stray quote, and none behind it`() throws {
@@ -85,13 +85,17 @@ private func compare(_ arguments: String, truth: String = truth, result: String 
       #expect(run.exitCode == 0, "\(run.errors)")
     }
     let (segments, edges) = (folder.path("segments.csv"), folder.path("edges.csv"))
-    let equal = try ProgramRun("compare", segments, segments, "--map", map, "--min-correct", "1", "--max-mismatch", "0")
+    let equal = try ProgramRun(
+      "compare", segments, segments, "--map", map, "--fail-if", "correct < 1", "--fail-if",
+      "mismatch > 0")
     #expect(equal.exitCode == 0, "\(equal.errors)")
-    let rounded = try ProgramRun("compare", segments, edges, "--map", map, "--min-correct", "0.9999", "--strict")
+    let rounded = try ProgramRun(
+      "compare", segments, edges, "--map", map, "--fail-if", "correct < 0.9999", "--fail-if",
+      "any")
     #expect(rounded.exitCode == 0, "\(rounded.errors)")
     let geojson = folder.path("trips.geojson")
     _ = try ProgramRun("match", "Traces/courier.gpx", "--map", map, "-o", geojson, "--quiet")
-    #expect(try ProgramRun("compare", geojson, geojson, "--min-correct", "1").exitCode == 0)
+    #expect(try ProgramRun("compare", geojson, geojson, "--fail-if", "correct < 1").exitCode == 0)
   }
 
   @Test func `finds the schema of the table it reads`() throws {
@@ -115,7 +119,8 @@ private func compare(_ arguments: String, truth: String = truth, result: String 
     let edges = ["edges.csv", "segments.ndjson.zst", "segments.json", "trips.gpkg", "trips.ndjson"]
     for (truth, result) in [("a.geojson", "b.gpx.gz")] + edges.map({ ("segments.csv", $0) }) {
       let run = try ProgramRun(
-        "compare", folder.path(truth), folder.path(result), "--map", map, "--format", "csv", "--min-correct", "0.99")
+        "compare", folder.path(truth), folder.path(result), "--map", map, "--format", "csv", "--fail-if",
+        "correct < 0.99")
       #expect(run.exitCode == 0, "\(truth) \(result): \(run.errors)\(run.output)")
       let rows = run.output.split(separator: "\n").dropFirst()
       #expect(rows.count > 10 && rows.allSatisfy { $0.contains(",both,") }, "\(run.output)")

@@ -51,16 +51,17 @@ import Testing
       verbose = true
       jobs = 1
       [match]
-      fail-if = ["trips > 0", "failed_percent > 5"]
-      speeding = false
-      strict = true
+      fail-if = ["trips > 0", "failed_percent > 5", "any"]
+      speeding = "none"
       """)
     let trace = projectRoot.appending(path: "Traces/courier.gpx").path
     let first = try run(["match", trace, "--map", map, "-o", "out/"])
     #expect(first.exitCode == 1 && first.errors.contains("--fail-if 'trips > 0': it is 1"))
     #expect(first.errors.contains("1 trips: ok 1"))
     #expect(try folder.text("out/manifest.json").contains("\"speeding\": \"false\""))
-    let second = try run(["match", trace, "--map", map, "-o", "out/", "--fail-if", "trips > 1", "-q", "--speeding"])
+    let second = try run([
+      "match", trace, "--map", map, "-o", "out/", "--fail-if", "trips > 1", "-q", "--speeding", "tolerance=5",
+    ])
     #expect(second.exitCode == 0 && second.errors.isEmpty, "\(second.errors)")
     #expect(!(try folder.text("out/manifest.json").contains("\"speeding\": \"false\"")))
     #expect(try settings(["map", "build"]).keys.sorted() == ["map.build.verbose"])
@@ -71,7 +72,7 @@ import Testing
     ("[match]\n\nradiuss = 1", "./tracemill.toml:3: match does not have an option radiuss. Did you mean radius?"),
     ("[mach]\njobs = 1", "there is no command mach. Did you mean match?"),
     ("jobs = true", "./tracemill.toml:1: jobs is a text or a number, not true or false"),
-    ("[match]\nstrict = \"yes\"", "./tracemill.toml:2: strict is true or false"),
+    ("[match]\nonline = \"yes\"", "./tracemill.toml:2: online is true or false"),
     ("jobs = [1, 2]", "./tracemill.toml:1: jobs is one value and no list"),
     ("jobs = 2026-05-04", "./tracemill.toml:1: jobs is a date"),
     ("jobs = 1\njobs 2", "./tracemill.toml:2: "),
@@ -95,9 +96,9 @@ import Testing
   @Test func `of the environment has the same names`() throws {
     let unknown = try run(["match", "x.gpx", "--map", "x.tmg"], ["TRACEMILL_TIMEZONES": "UTC"])
     #expect(unknown.exitCode == 2 && unknown.errors.contains("TRACEMILL_TIMEZONES: no command has an option timezones"))
-    #expect(try settings(["match"], ["TRACEMILL_STRICT": "1"])["match.strict"]?.last == "TRACEMILL_STRICT")
-    let bad = try run(["match", "x.gpx", "--map", "x.tmg"], ["TRACEMILL_STRICT": "maybe"])
-    #expect(bad.exitCode == 2 && bad.errors.contains("TRACEMILL_STRICT: strict is true or false"))
+    #expect(try settings(["match"], ["TRACEMILL_RESUME": "1"])["match.resume"]?.last == "TRACEMILL_RESUME")
+    let bad = try run(["match", "x.gpx", "--map", "x.tmg"], ["TRACEMILL_RESUME": "maybe"])
+    #expect(bad.exitCode == 2 && bad.errors.contains("TRACEMILL_RESUME: resume is true or false"))
   }
 
   @Test func `may be one file, or none`() throws {

@@ -36,9 +36,11 @@ import Traces
     traces = try folder.write("traces.csv", "trace_id,time,lat,lon\n" + rows.joined(separator: "\n") + "\n")
   }
 
-  @Test(arguments: [[], ["--no-verify"]] as [[String]])
-  func `is refused with a sentence, and nothing is written`(options: [String]) throws {
-    let run = try ProgramRun(["match", traces, "--map", map, "-o", folder.path("out/")] + options)
+  @Test(arguments: ["true", "false"])
+  func `is refused with a sentence, and nothing is written`(verify: String) throws {
+    let run = try ProgramRun(
+      ["match", traces, "--map", map, "-o", folder.path("out/")],
+      variables: ["TRACEMILL_CONFIG": "", "TRACEMILL_VERIFY": verify])
     #expect(run.exitCode == 3)
     #expect(
       run.errors.contains(

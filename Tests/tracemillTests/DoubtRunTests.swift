@@ -42,7 +42,7 @@ private struct Street {
 @Suite struct `Doubts on the command line` {
   @Test func `list the rule with its counts, and events on it say so`() throws {
     let street = try Street(along: 2, against: 3)
-    let run = try street.match("-o", street.folder.path("out"), "--doubts")
+    let run = try street.match("-o", street.folder.path("out"), "--table", "+doubts")
     #expect(run.exitCode == 0, "\(run.errors)")
     let doubts = try street.folder.text("out/doubts.csv").split(separator: "\n")
     #expect(doubts.count == 2)
@@ -57,7 +57,7 @@ private struct Street {
 
   @Test func `say false of a rule that most keep, and nothing without the option`() throws {
     let street = try Street(along: 4, against: 3)
-    _ = try street.match("-o", street.folder.path("out"), "--doubts")
+    _ = try street.match("-o", street.folder.path("out"), "--table", "+doubts")
     let events = try street.folder.text("out/events.csv").split(separator: "\n").dropFirst()
     #expect(events.count == 3 && events.allSatisfy { $0.hasSuffix(",oneway,11,false,") })
     #expect(try street.folder.text("out/doubts.csv").contains("oneway,false,11,,,Quay,"))
@@ -70,7 +70,8 @@ private struct Street {
     let street = try Street(along: 30, against: 40)
     var seen: [String: Set<String>] = [:]
     for jobs in ["1", "2", "8"] {
-      let run = try street.match("-o", street.folder.path(jobs), "--doubts", "--format", format, "--jobs", jobs)
+      let run = try street.match(
+        "-o", street.folder.path(jobs), "--table", "+doubts", "--format", format, "--jobs", jobs)
       #expect(run.exitCode == 0, "\(run.errors)")
       for name in try FileManager.default.contentsOfDirectory(atPath: street.folder.path(jobs))
       where name != "manifest.json" {
@@ -83,7 +84,7 @@ private struct Street {
 
   @Test func `mark documents as well`() throws {
     let street = try Street(along: 0, against: 3)
-    _ = try street.match("-o", street.folder.path("trips.ndjson"), "--doubts")
+    _ = try street.match("-o", street.folder.path("trips.ndjson"), "--table", "+doubts")
     let lines = try street.folder.text("trips.ndjson").split(separator: "\n")
     for line in lines {
       let document = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
@@ -97,10 +98,11 @@ private struct Street {
     let street = try Street(along: 0, against: 3)
     let table = try street.match("--table", "doubts", "--format", "ndjson")
     #expect(table.output.contains("\"rule_doubtful\":true") && table.output.split(separator: "\n").count == 1)
-    let marked = try street.match("--doubts")
+    let marked = try street.match("--table", "+doubts")
     #expect(marked.exitCode == 2 && marked.output.isEmpty)
     #expect(marked.errors.contains("a stream cannot be marked then; choose a file or a directory with -o"))
-    let online = try street.match("--online", "--doubts")
-    #expect(online.exitCode == 2 && online.errors.contains("--doubts judges whole runs; leave out --online, and match"))
+    let online = try street.match("--online", "--table", "doubts")
+    #expect(
+      online.exitCode == 2 && online.errors.contains("--table doubts judges whole runs; leave out --online, and match"))
   }
 }

@@ -6,7 +6,7 @@ import Testing
   @Test func `adds a table and changes no other`() throws {
     let map = try SampleTown.map.get()
     let folder = try TemporaryFolder()
-    for (name, options) in [("plain", []), ("more", ["--explain"])] {
+    for (name, options) in [("plain", []), ("more", ["--table", "+candidates"])] {
       let run = try ProgramRun(
         ["match", "Traces", "--map", map, "-o", folder.path(name), "--format", "csv", "--quiet"] + options)
       #expect(run.exitCode == 0, "\(run.errors)")
@@ -19,13 +19,13 @@ import Testing
     #expect(
       rows.count > 1 && rows[0].hasPrefix("trip_id,trace_id,vehicle,index,time,rank,edge,way,name,ref,lat,lon,offset_m")
     )
-    #expect(try folder.text("more/manifest.json").contains("\"explain\""))
+    #expect(try folder.text("more/manifest.json").contains("\"table\": \"+candidates\""))
   }
 
   @Test func `gives the same bytes with one worker and with eight`() throws {
     let map = try SampleTown.map.get()
     let runs = try ["1", "8"].map {
-      try ProgramRun("match", "Traces", "--map", map, "--jobs", $0, "--explain", "--format", "ndjson")
+      try ProgramRun("match", "Traces", "--map", map, "--jobs", $0, "--table", "+candidates", "--format", "ndjson")
     }
     #expect(runs[0].exitCode == 0 && runs[0].output == runs[1].output)
     #expect(runs[0].output.contains(",\"candidates\":[{"))
@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (["--online", "--explain"], "no --explain; match the recorded traces"),
+    (["--online", "--table", "+candidates"], "match the recorded traces for others"),
     (["--online", "--table", "candidates"], "match the recorded traces for others"),
   ])
   func `says what makes no sense`(options: [String], sentence: String) throws {

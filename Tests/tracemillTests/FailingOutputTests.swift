@@ -41,7 +41,7 @@ import Testing
 
   @Test(arguments: [
     ["--format", "csv"], ["--format", "json"], ["--format", "geojson", "--table", "points"],
-    ["--format", "csv", "--compress", "zst", "--plot", "PLOTS"], ["--format", "html"], ["--format", "gpkg"],
+    ["--format", "csv.zst", "--plot", "PLOTS"], ["--format", "html"], ["--format", "gpkg"],
     ["--format", "csv", "--resume"], ["--format", "csv", "--resume", "--partition", "{date}"],
   ])
   func `ends a match with exit code 4 and leaves no unfinished file`(options: [String]) throws {

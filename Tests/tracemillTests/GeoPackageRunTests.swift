@@ -49,7 +49,7 @@ private func isEqual(_ value: StoredValue?, _ field: String?) -> Bool {
   init() throws { folder = try TemporaryFolder() }
 
   @Test func `has in every table what CSV has`() throws {
-    let more = ["--crossings", "--doubts", "--alternatives", "2", "--interpolate", "5"]
+    let more = ["--table", "+crossings", "--table", "+doubts", "--alternatives", "2", "--positions", "rate=5"]
     #expect(try match(more + ["-o", folder.path("csv/")]).exitCode == 0)
     #expect(try match(more + ["-o", folder.path("t.gpkg")]).exitCode == 0)
     let database = try Database(path: folder.path("t.gpkg"), for: .reading)
@@ -104,7 +104,7 @@ private func isEqual(_ value: StoredValue?, _ field: String?) -> Bool {
   @Test func `is refused where it cannot be`() throws {
     for (arguments, words) in [
       (["--format", "gpkg"], "cannot be streamed"), (["-o", folder.path("t.gpkg.gz")], "cannot be compressed"),
-      (["-o", folder.path("d/"), "--format", "gpkg", "--compress", "zst"], "cannot be compressed"),
+      (["-o", folder.path("d/"), "--format", "gpkg.zst"], "cannot be compressed"),
       (["-o", "/dev/null", "--format", "gpkg"], "cannot be streamed"),
     ] {
       let run = try match(arguments)
@@ -127,9 +127,10 @@ private func isEqual(_ value: StoredValue?, _ field: String?) -> Bool {
   init() throws { folder = try TemporaryFolder() }
 
   @Test func `are those of a GeoPackage, with geometry and index`() throws {
-    let more = ["--doubts", "--interpolate", "5", "--select", "events=rule_doubtful,seq", "--select", "positions=seq"]
+    let tables = ["--table", "+doubts", "--positions", "rate=5"]
+    let more = tables + ["--select", "events=rule_doubtful,seq", "--select", "positions=seq"]
     #expect(try match(more + ["-o", folder.path("t.gpkg")]).exitCode == 0)
-    #expect(try match(["--doubts", "--interpolate", "5", "-o", folder.path("all.gpkg")]).exitCode == 0)
+    #expect(try match(tables + ["-o", folder.path("all.gpkg")]).exitCode == 0)
     func values(_ name: String, _ sql: String) throws -> [[StoredValue]] {
       try Database(path: folder.path(name), for: .reading).rows(sql).map(\.values)
     }

@@ -52,14 +52,14 @@ import Testing
 
   @Test(arguments: [
     (["--language", "tlh"], "--language is one of en, de, or a file; there is no file tlh."),
-    (["--units", "nautical"], "--units is one of metric, imperial, not nautical."),
-    (["--notify-at", "urban=800,300,150,4"], "--notify-at goes with --notifications."),
-    (["--notifications", "--notify-at", "alley=1,2,3,4"], "one of motorway, rural, urban, path, not alley"),
-    (["--notifications", "--notify-at", "urban=300,800,150,4"], "the range is farther than the reminder"),
-    (["--notifications", "--notify-at", "urban=800,300,4"], "such as urban=800,300,150,4, and not urban=800,300,4."),
-    (["--notifications", "--notify-at", "urban=a,b,c,d"], "and not urban=a,b,c,d."),
-    (["--notifications", "--notify-at", "urban=-800,300,150,4"], "and not urban=-800,300,150,4."),
-    (["--online", "--notifications"], "--online has no --notifications; match the recorded traces."),
+    (["--guidance", "units=nautical"], "units of --guidance is one of metric, imperial, not nautical."),
+    (["--guidance", "urban=800/300/150/4"], "add --table +notifications, or choose the table."),
+    (["--guidance", "alley=1/2/3/4"], "--guidance has no key 'alley'. The keys are units=metric|imperial, new-names,"),
+    (["--guidance", "urban=300/800/150/4"], "the range is farther than the reminder"),
+    (["--guidance", "urban=800/300/4"], "such as 800/300/150/4, and not 800/300/4."),
+    (["--guidance", "urban=a/b/c/d"], "and not a/b/c/d."),
+    (["--guidance", "urban=-800/300/150/4"], "and not -800/300/150/4."),
+    (["--online", "--table", "+notifications"], "match the recorded traces for others."),
   ])
   func `are refused with a sentence where an option makes no sense`(options: [String], message: String) throws {
     let run = try ProgramRun(["match", courier, "--map", try SampleTown.map.get()] + options)
@@ -90,7 +90,7 @@ import Testing
 
   @Test func `are in documents and folders only if asked for`() throws {
     let folder = try TemporaryFolder()
-    for (options, isThere) in [([], false), (["--notifications"], true)] as [([String], Bool)] {
+    for (options, isThere) in [([], false), (["--table", "+notifications"], true)] as [([String], Bool)] {
       for command in [["match", courier], ["route"] + ends] {
         let folder = folder.path(command[0] + "-\(isThere)")
         let map = try SampleTown.map.get()
@@ -108,7 +108,7 @@ import Testing
   @Test func `of a route are spoken in feet and at the distances set`() throws {
     let run = try ProgramRun(
       ["route", "--map", try SampleTown.map.get(), "--quiet", "--table", "notifications", "--format", "ndjson"] + ends
-        + ["--units", "imperial", "--notify-at", "urban=0,0,100,5"])
+        + ["--guidance", "units=imperial,urban=0/0/100/5"])
     let spoken = try rows(run)
     let kinds = Set(spoken.compactMap { $0["type"] as? String })
     #expect(kinds == ["distance", "action"])

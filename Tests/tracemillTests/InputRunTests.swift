@@ -28,7 +28,7 @@ import Testing
     let names = ["day/a b.gpx", "night"].map(folder.path)
     let expected = ["day/a b.gpx", "night/ferry.gpx"]
     #expect(try files(["--files-from", "-"], input: names.joined(separator: "\n") + "\n") == expected)
-    #expect(try files(["--files-from", "-", "-0"], input: names.joined(separator: "\0") + "\0") == expected)
+    #expect(try files(["--files-from", "-"], input: names.joined(separator: "\0") + "\0") == expected)
     let list = try folder.write("list.txt", names[0] + "\n\n")
     #expect(try files(["--files-from", list, folder.path("night")]) == expected)
   }
@@ -79,7 +79,8 @@ import Testing
 
   @Test(arguments: [
     (["--shard", "3/2"], "--shard is I/N"), (["--limit", "0"], "--limit is at least 1"),
-    (["-0"], "--null goes with --files-from"), (["--shard", "1/2", "--doubts"], "--doubts judges whole runs"),
+    (["-0"], "--null is not needed any more: a list of files"),
+    (["--shard", "1/2", "--table", "doubts"], "--table doubts judges whole runs"),
     (["--online", "--limit", "1"], "--online reads one stream"),
   ])
   func `are refused where they make no sense`(arguments: [String], message: String) throws {
@@ -101,11 +102,14 @@ import Testing
     #expect(try ProgramRun("match", "nowhere.gpx", "--map", map, "--dry-run").exitCode == 3)
   }
 
-  @Test(arguments: [("soon", "--memory is a size"), ("1K", "--memory is 1M to"), ("900T", "--memory is 1M to")])
+  @Test(arguments: [
+    ("soon", "TRACEMILL_MEMORY: memory is a size"), ("1K", "memory is 1M to"), ("900T", "memory is 1M to"),
+  ])
   func `have a bound of memory that the machine can hold`(size: String, message: String) throws {
-    let run = try ProgramRun("match", "Traces/courier.gpx", "--map", map, "--memory", size)
+    func variables(_ size: String) -> [String: String] { ["TRACEMILL_CONFIG": "", "TRACEMILL_MEMORY": size] }
+    let run = try ProgramRun(["match", "Traces/courier.gpx", "--map", map], variables: variables(size))
     #expect(run.exitCode == 2 && run.errors.contains(message), "\(run.errors)")
-    #expect(try ProgramRun("inspect", "Traces/courier.gpx", "--memory", "2M").exitCode == 0)
+    #expect(try ProgramRun(["inspect", "Traces/courier.gpx"], variables: variables("2M")).exitCode == 0)
   }
 
   /// Options of reading hold for `match` as for `inspect`.
@@ -113,7 +117,7 @@ import Testing
     let rows = (0..<20).map { "2026-05-04T07:00:\(10 + $0)Z,\(54_695_900 + $0 * 100),2836900\n" }.joined()
     let file = try folder.write("e6.csv", "time,lat,lon\n" + rows)
     let run = try ProgramRun(
-      "match", file, "--map", map, "--coordinates", "e6", "--table", "points", "--select", "lat,lon")
+      "match", file, "--map", map, "--csv", "coordinates=e6", "--table", "points", "--select", "lat,lon")
     #expect(run.output.contains("\n54.6959000,2.8369000\n"), "\(run.output.prefix(200)) \(run.errors)")
   }
 }
@@ -143,7 +147,7 @@ import Testing
     #expect(try seen([folder.path("day/[ab].gpx")]) == ["a.gpx 1", "b.gpx 2"])
     let names = ["a", "c"].map { folder.path("day/\($0).gpx") }
     #expect(try seen(["--files-from", "-"], input: names.joined(separator: "\n")) == ["a.gpx 1", "c.gpx 1"])
-    #expect(try seen(["--files-from", "-", "-0"], input: names.joined(separator: "\0")) == ["a.gpx 1", "c.gpx 1"])
+    #expect(try seen(["--files-from", "-"], input: names.joined(separator: "\0")) == ["a.gpx 1", "c.gpx 1"])
     #expect(try seen([folder.path("day"), "--newer-than", "20000d"]).count == 3)
     #expect(try seen([folder.path("day"), "--limit", "2"]) == ["a.gpx 1", "b.gpx 1"])
   }

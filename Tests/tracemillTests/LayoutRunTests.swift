@@ -59,11 +59,11 @@ import Testing
   }
 
   @Test func `fail a run only if it is strict, and until they are ignored or kept`() throws {
-    let strict = try ProgramRun(arguments("--strict"))
+    let strict = try ProgramRun(arguments("--fail-if", "any"))
     #expect(strict.exitCode == 1 && strict.errors.contains("--columns 'gear status=ignore'"), "\(strict.errors)")
-    #expect(try ProgramRun(arguments("--strict")).exitCode == 1)
-    #expect(try ProgramRun(arguments("--strict", "--columns", "gear status=ignore")).exitCode == 0)
-    #expect(try ProgramRun(arguments("--strict", "--keep", "gear status")).exitCode == 0)
+    #expect(try ProgramRun(arguments("--fail-if", "any")).exitCode == 1)
+    #expect(try ProgramRun(arguments("--fail-if", "any", "--columns", "gear status=ignore")).exitCode == 0)
+    #expect(try ProgramRun(arguments("--fail-if", "any", "--keep", "gear status")).exitCode == 0)
   }
 
   @Test func `are remembered by runs that are resumed`() throws {

@@ -35,8 +35,8 @@ import Testing
 
   @Test func `stand beside all times of all tables, at the same moments`() throws {
     let run = try match(
-      "Traces/courier.gpx", "--time-zone", "Europe/Vaduz", "--crossings", "--notifications", "--interpolate", "1",
-      "--quiet", "-o", folder.path("out/"))
+      "Traces/courier.gpx", "--time-zone", "Europe/Vaduz", "--table", "+crossings", "--table", "+notifications",
+      "--positions", "rate=1", "--quiet", "-o", folder.path("out/"))
     #expect(run.exitCode == 0, "\(run.errors)")
     for table in ["trips", "points", "edges", "maneuvers", "events", "crossings", "notifications", "positions"] {
       let rows = rows(try folder.text("out/\(table).csv"))

@@ -40,7 +40,7 @@ private struct TownServer {
     let byName = try ProgramRun(["match", "--map", "town", "--library", town.library] + trips)
     let byFile = try ProgramRun(["match", "--map", SampleTown.map.get()] + trips)
     #expect(byName.output == byFile.output && byName.exitCode == 0, "\(byName.errors)")
-    #expect(try ProgramRun(["match", "--map-library", "--library", town.library] + trips).output == byName.output)
+    #expect(try ProgramRun(["match", "--map", "installed", "--library", town.library] + trips).output == byName.output)
     #expect(try town.run("check").exitCode == 0)
 
     try town.publish("town", at: "2026-11-08T00:00:00Z", replacing: "v=\"50\"", with: "v=\"40\"")

@@ -76,7 +76,7 @@ import Testing
 
   @Test(arguments: ["motorway.csv", "van.csv.gz"])
   func `has the positions and crossings of the whole trace where its path is the same`(file: String) throws {
-    for options in [["--table", "crossings"], ["--table", "positions", "--interpolate", "2"]] {
+    for options in [["--table", "crossings"], ["--table", "positions", "--positions", "rate=2"]] {
       let online = try rows(options + ["--online", "--lag", "60", "--format", "csv"], of: file)
       let whole = try rows(options + ["--format", "csv"], of: file)
       // Without the confidence, which less is known for.
@@ -88,7 +88,7 @@ import Testing
   }
 
   @Test func `options that ask for a table write it beside the points`() throws {
-    let lines = try rows(["--online", "--crossings", "--interpolate", "1"], of: "van.csv.gz")
+    let lines = try rows(["--online", "--table", "+crossings", "--positions", "rate=1"], of: "van.csv.gz")
     for table in ["points", "crossings", "positions"] {
       #expect(lines.contains { $0.hasPrefix("{\"table\":\"\(table)\"") }, "\(table)")
     }
@@ -141,7 +141,7 @@ import Testing
     #expect(run.exitCode == 0 && run.output.split(separator: "\n").count == 4, "\(run.output)")
     #expect(run.errors.contains("-:2: longitude 'x' is not a number"))
     #expect(run.errors.contains("refused: bad_position 2, bad_record 2"), "\(run.errors)")
-    #expect(try ProgramRun(arguments + ["--strict"], input: Data(rows.utf8)).exitCode == 1)
+    #expect(try ProgramRun(arguments + ["--fail-if", "any"], input: Data(rows.utf8)).exitCode == 1)
   }
 
   @Test func `a trace that was closed to make room comes back as a further trip`() throws {
@@ -203,7 +203,7 @@ import Testing
     (["--lag", "3"], "--lag and --open-traces go with --online"), (["--online", "--lag", "-1"], "--lag"),
     (["--online", "-o", "x/"], "standard output"), (["--online", "--format", "gpx"], "csv, ndjson or arrow"),
     (["--online", "--table", "trips"], "the tables points, edges, maneuvers, events, crossings, positions"),
-    (["--online", "--crossings", "--format", "csv"], "several as ndjson only"),
+    (["--online", "--table", "+crossings", "--format", "csv"], "several as ndjson only"),
     (["--online", "--table", "points", "--table", "events", "--format", "csv"], "several as ndjson only"),
     (["a.csv", "b.csv", "--online"], "one stream"),
   ])

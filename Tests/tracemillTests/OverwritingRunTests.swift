@@ -390,7 +390,7 @@ private struct Workplace {
     let first = try waitingRun("out/")
     let second = try RunningProgram(
       "match", place.folder.path("courier.gpx"), "--map", place.map, "-o", place.folder.path("out/"), "--format", "csv",
-      "--lock-wait", "forever", "--verbose", "--overwrite")
+      "--verbose", "--overwrite", variables: ["TRACEMILL_LOCK_WAIT": "forever"])
     #expect(second.wait { second.errors.contains("waiting: ") })
     try first.write(Self.header + rows("van"))
     #expect(try first.finish() == 0, "\(first.errors)")
@@ -400,8 +400,12 @@ private struct Workplace {
 
   @Test func `a wait has an end`() throws {
     let first = try waitingRun("out/")
-    #expect(try match("out/", "--lock-wait", "0.05").exitCode == 5)
-    #expect(try match("out/", "--lock-wait", "soon").exitCode == 2)
+    for (wait, code) in [("0.05", 5), ("soon", 2)] as [(String, Int32)] {
+      let second = try ProgramRun(
+        ["match", place.folder.path("courier.gpx"), "--map", place.map, "-o", place.folder.path("out/")],
+        variables: ["TRACEMILL_CONFIG": "", "TRACEMILL_LOCK_WAIT": wait])
+      #expect(second.exitCode == code, "\(second.errors)")
+    }
     withExtendedLifetime(first) {}
   }
 

@@ -40,8 +40,10 @@ import Testing
 
   @Test func `keeps the records of visits when traces are split`() throws {
     let run = try ProgramRun(
-      "match", "Traces/courier.gpx", "--map", map, "--places", folder.path("places.csv"), "--split", "stop=2min",
-      "--visit-after", "1s", "--table", "visits", "--format", "csv", "--quiet")
+      [
+        "match", "Traces/courier.gpx", "--map", map, "--places", folder.path("places.csv"), "--split", "stop=2min",
+        "--table", "visits", "--format", "csv", "--quiet",
+      ], variables: ["TRACEMILL_CONFIG": "", "TRACEMILL_VISIT_AFTER": "1s"])
     let rows = run.output.split(separator: "\n").dropFirst()
     #expect(rows.map { $0.split(separator: ",").first } == ["courier/1", "courier/1", "courier/2"])
     #expect(rows.last?.hasSuffix(",380,384") == true, "\(run.output)")
@@ -63,8 +65,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (["--visit-after", "2min"], "--visit-after goes with --places."),
-    (["--places", "x.csv", "--visit-after", "2"], "--visit-after is a time such as 2min, not 2."),
+    (["--visit-after", "2min"], "--visit-after is no option but a setting now: visit-after = 2min in tracemill.toml"),
     (["--table", "visits"], "--table visits goes with --places."),
     (["--online", "--places", "x.csv"], "--online has no --places"),
   ])

@@ -39,7 +39,7 @@ private func plans(_ run: ProgramRun) throws -> [String: String] {
     #expect(run.errors.contains("no trip was held against a plan"))
   }
 
-  @Test func `are a success where some fit, and --strict tells it from a whole one`() throws {
+  @Test func `are a success where some fit, and --fail-if any tells it from a whole one`() throws {
     try folder.write("plans.csv", "trace_id,plan\ncourier,one.ndjson\nnobody,two.ndjson#b\n")
     let arguments = ["Traces/courier.gpx", "Traces/tunnel.gpx", "--plans", folder.path("plans.csv")]
     let map = try SampleTown.map.get()
@@ -53,7 +53,7 @@ private func plans(_ run: ProgramRun) throws -> [String: String] {
     #expect(counts["count"] as? Int == 2 && counts["unused"] as? Int == 1)
     #expect(counts["by_status"] as? [String: Int] == ["ok": 1, "missing": 1])
     #expect(counts["by_reason"] as? [String: Int] == ["no_plan": 1])
-    #expect(try ProgramRun(["match", "--map", map, "--strict", "--table", "plans"] + arguments).exitCode == 1)
+    #expect(try ProgramRun(["match", "--map", map, "--fail-if", "any", "--table", "plans"] + arguments).exitCode == 1)
   }
 
   @Test func `that cannot be laid on the map are counted by reason`() throws {

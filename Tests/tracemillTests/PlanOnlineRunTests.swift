@@ -26,7 +26,8 @@ private let tables = numbered + ["plans"]
 
   private func match(_ traces: String, plan: String, _ more: [String]) throws -> ProgramRun {
     try ProgramRun(
-      ["match", traces, "--map", map, "--plan", plan, "--pass-through", "--allow-empty", "--quiet"] + more)
+      ["match", traces, "--map", map, "--plan", plan, "--allow-empty", "--quiet"] + more,
+      variables: ["TRACEMILL_CONFIG": "", "TRACEMILL_PASS_THROUGH": "yes"])
   }
 
   /// The rows of a table, as CSV.

@@ -106,7 +106,6 @@ private func rows(_ text: String) throws -> [[String: Any]] {
 
   @Test(arguments: [
     (["--table", "deviations"], "goes with --plan or --plans"),
-    (["--pass-through"], "goes with --plan or --plans"),
     (["--plans", "nowhere.csv"], "nowhere.csv"),
     (["--plan", "nowhere.ndjson"], "nowhere.ndjson"),
     (["--plan", "Traces/town.osm"], "this is an OpenStreetMap extract"),

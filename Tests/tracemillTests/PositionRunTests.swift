@@ -5,7 +5,7 @@ import Testing
   @Test func `adds a table and changes no other`() throws {
     let map = try SampleTown.map.get()
     let folder = try TemporaryFolder()
-    for (name, options) in [("plain", []), ("more", ["--interpolate", "2"])] {
+    for (name, options) in [("plain", []), ("more", ["--positions", "rate=2"])] {
       let run = try ProgramRun(
         ["match", "Traces", "--map", map, "-o", folder.path(name), "--format", "csv", "--quiet"] + options)
       #expect(run.exitCode == 0, "\(run.errors)")
@@ -22,7 +22,7 @@ import Testing
     let map = try SampleTown.map.get()
     let runs = try ["1", "8"].map {
       try ProgramRun(
-        "match", "Traces", "--map", map, "--jobs", $0, "--interpolate", "5", "--extrapolate", "gaps", "--format",
+        "match", "Traces", "--map", map, "--jobs", $0, "--positions", "rate=5,at=gaps", "--format",
         "ndjson")
     }
     #expect(runs[0].exitCode == 0 && runs[0].output == runs[1].output)
@@ -30,12 +30,12 @@ import Testing
   }
 
   @Test(arguments: [
-    (["--interpolate", "0"], "--interpolate is 0.001 to 1000 Hz"),
-    (["--extrapolate", "bridges"], "--extrapolate"),
-    (["--extrapolate-rate", "-1"], "--extrapolate-rate"),
-    (["--extrapolate-rate=5000"], "--extrapolate-rate is 0.001 to 1000 Hz"),
-    (["--interpolate", "1", "--extrapolate-rate", "2"], "leave out --extrapolate-rate"),
-    (["--extrapolate", "none", "--extrapolate-rate", "2"], "goes with --extrapolate tunnels or gaps"),
+    (["--positions", "rate=0"], "rate of --positions is 0.001 to 1000 Hz, not 0."),
+    (["--positions", "at=bridges"], "at of --positions is one of none, tunnels, gaps, not bridges."),
+    (["--positions", "estimates=-1"], "estimates of --positions"),
+    (["--positions=estimates=5000"], "estimates of --positions is 0.001 to 1000 Hz"),
+    (["--positions", "rate=1,estimates=2"], "leave out estimates"),
+    (["--positions", "at=none", "--positions", "estimates=2"], "or write at=tunnels or at=gaps"),
   ])
   func `says what makes no sense`(options: [String], sentence: String) throws {
     let run = try ProgramRun(["match", "Traces", "--map", "x"] + options)

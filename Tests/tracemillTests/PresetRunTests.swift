@@ -33,7 +33,7 @@ struct PresetRunTests {
 
   @Test(arguments: [
     (["--preset", "tracar"], "there is no preset and no file 'tracar'. Did you mean traccar?"),
-    (["--skip", "20000"], "--skip is 0 to 10000 lines, not 20000"),
+    (["--csv", "skip=20000"], "skip of --csv is 0 to 10000 lines, not 20000"),
     (["--items", "."], "--items is a path such as data.positions"),
   ])
   func `that make no sense are refused as wrong usage`(options: [String], sentence: String) throws {

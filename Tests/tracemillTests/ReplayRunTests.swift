@@ -90,7 +90,7 @@ import Testing
     (["--tiles", "https://a.org/{z}/{x}/{y}.png"], "add --format html"),
     (["-o", "x.html", "--tiles", "tiles"], "names no tiles"),
     (["-o", "x.html", "--style", "/nonexistent.json"], "cannot be read"),
-    (["-o", "x.html", "--tiles-attribution", "me"], "goes with --tiles"),
+    (["-o", "x.html", "--tiles", "attribution=me"], "attribution of --tiles goes with an address"),
     (["-o", "x/", "--format", "html", "--resume"], "another format than gpkg and html"),
   ])
   func `refuse what they cannot do`(arguments: [String], message: String) throws {

@@ -42,8 +42,8 @@ import Testing
     try match([])
     let expected = try figures()
     for arguments in [
-      ["--compress", "gz"], ["--compress", "zst"], ["--format", "ndjson"], ["--format", "json"],
-      ["--format", "gpkg"], ["--format", "ndjson", "--compress", "zst"],
+      ["--format", "csv.gz"], ["--format", "csv.zst"], ["--format", "ndjson"], ["--format", "json"],
+      ["--format", "gpkg"], ["--format", "ndjson.zst"],
       ["--format", "geojson", "--table", "trips", "--table", "events"],
     ] {
       try match(arguments)

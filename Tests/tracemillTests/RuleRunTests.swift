@@ -19,9 +19,9 @@ import Testing
   }
 
   @Test(arguments: [
-    ["--time-zone", "Europe/Nowhere"], ["--time-zone", "CET-1CEST"], ["--vehicle-height", "0"],
-    ["--speed-tolerance", "-1"],
-    ["--speed-tolerance-share", "1001"],
+    ["--time-zone", "Europe/Nowhere"], ["--time-zone", "CET-1CEST"], ["--vehicle", "height=0"],
+    ["--speeding", "tolerance=-1"],
+    ["--speeding", "share=1001"], ["--speeding", "none,defaults"],
   ])
   func `values that make no sense end the run with an explanation`(options: [String]) throws {
     let run = try ProgramRun(["match", "Traces/bus-7.gpx", "--map", SampleTown.map.get()] + options)

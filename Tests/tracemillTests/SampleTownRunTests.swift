@@ -115,8 +115,8 @@ enum SampleTown {
     #expect(run.exitCode == 0)
     #expect(run.errors.contains("bad-records.csv:12: latitude 547.0038922 is outside -90…90"))
     #expect(run.errors.contains("refused: bad_position 2, bad_record 1"))
-    #expect(try ProgramRun(arguments + ["--strict"]).exitCode == 1)
-    #expect(try ProgramRun("match", "Traces/courier.gpx", "--map", map, "--strict").exitCode == 0)
+    #expect(try ProgramRun(arguments + ["--fail-if", "any"]).exitCode == 1)
+    #expect(try ProgramRun("match", "Traces/courier.gpx", "--map", map, "--fail-if", "any").exitCode == 0)
   }
 }
 
@@ -130,7 +130,9 @@ enum SampleTown {
     (["match", "Traces", "--map", "x", "--format", "csv"], 2, "choose one with --table"),
     (["match", "Traces", "--map", "x", "--format", "csv", "-o", "x.csv"], 2, "choose one with --table"),
     (["match", "Traces", "--map", "x", "--format", "gpx", "--table", "trips", "-o", "x/"], 2, "gpx holds tracks only"),
-    (["match", "Traces", "--map", "x", "--time-limit", "1e300"], 2, "--time-limit is more than 0 and at most"),
+    (
+      ["match", "Traces", "--map", "x", "--speeding", "tolerance=1e300"], 2, "tolerance of --speeding is 0 to 1000 km/h"
+    ),
     (["map", "build", "Traces/town.osm", "-o", "-"], 2, "A map is a file"),
     (["map", "build", "README.md", "-o", "x.tmg"], 3, "README.md"),
     (["map", "build", "nowhere.osm", "-o", "y.tmg"], 3, "nowhere.osm"),
@@ -155,7 +157,7 @@ enum SampleTown {
 
   @Test func `a strict run says why it ends with 1, also where nothing was refused`() throws {
     let run = try ProgramRun(
-      "match", "Traces/forest.csv", "--map", try SampleTown.map.get(), "--format", "ndjson", "--strict")
+      "match", "Traces/forest.csv", "--map", try SampleTown.map.get(), "--format", "ndjson", "--fail-if", "any")
     #expect(run.exitCode == 1 && run.errors.contains("partial 1; because of no_road_near 1"), "\(run.errors)")
   }
 

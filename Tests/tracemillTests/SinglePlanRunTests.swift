@@ -48,7 +48,7 @@ private func rows(_ run: ProgramRun) throws -> [[String: Any]] {
     #expect(run.exitCode == 2, "\(run.errors)")
     #expect(
       run.errors.contains("its only plan, tour, has the id of none of the 2 traces, such as courier and tunnel"))
-    #expect(run.errors.contains("--plan-for-all"))
+    #expect(run.errors.contains("--plans all"))
     #expect(!FileManager.default.fileExists(atPath: output + "manifest.json"))
   }
 
@@ -56,12 +56,12 @@ private func rows(_ run: ProgramRun) throws -> [[String: Any]] {
     let run = try match("Traces/courier.gpx", "Traces/tunnel.gpx", "--plan", folder.path("tunnel.ndjson"))
     #expect(run.exitCode == 0, "\(run.errors)")
     #expect(try statuses(run) == ["courier": "missing", "tunnel": "ok"])
-    #expect(run.output.contains("--plan-for-all holds it against every trace"))
+    #expect(run.output.contains("--plans all holds it against every trace"))
   }
 
-  @Test func `holds for every trace with --plan-for-all`() throws {
+  @Test func `holds for every trace with --plans all`() throws {
     let plan = folder.path("tour.ndjson")
-    let run = try match("Traces/courier.gpx", "Traces/tunnel.gpx", "--plan", plan, "--plan-for-all")
+    let run = try match("Traces/courier.gpx", "Traces/tunnel.gpx", "--plan", plan, "--plans", "all")
     #expect(run.exitCode == 0, "\(run.errors)")
     #expect(try statuses(run) == ["courier": "ok", "tunnel": "ok"])
   }
@@ -73,7 +73,7 @@ private func rows(_ run: ProgramRun) throws -> [[String: Any]] {
     try folder.write("fleet.csv", "trace_id,time,lat,lon\n" + rows.joined())
     let run = try match(folder.path("fleet.csv"), "--plan", folder.path("tour.ndjson"))
     #expect(run.exitCode == 2 && run.errors.contains("such as a and b"), "\(run.exitCode) \(run.errors)")
-    let all = try match(folder.path("fleet.csv"), "--plan", folder.path("tour.ndjson"), "--plan-for-all")
+    let all = try match(folder.path("fleet.csv"), "--plan", folder.path("tour.ndjson"), "--plans", "all")
     #expect(try statuses(all) == ["a": "ok", "b": "ok"], "\(all.errors)")
   }
 
@@ -87,7 +87,7 @@ private func rows(_ run: ProgramRun) throws -> [[String: Any]] {
       "match", "Traces/courier.gpx", "--map", map, "--plan", folder.path("tour.ndjson"), "--resume", "--format", "csv",
       "-o",
       folder.path("resumed/"))
-    #expect(run.exitCode == 1 && run.errors.contains("--plan-for-all"), "\(run.exitCode) \(run.errors)")
+    #expect(run.exitCode == 1 && run.errors.contains("--plans all"), "\(run.exitCode) \(run.errors)")
   }
 
   @Test func `of a stream holds where the rows name no trace, and else for the trace with its id`() throws {
@@ -99,17 +99,16 @@ private func rows(_ run: ProgramRun) throws -> [[String: Any]] {
       "named.csv", "trace_id,lat,lon\n" + places.split(separator: "\n").map { "van,\($0)\n" }.joined())
     let named = try match(folder.path("named.csv"), "--online", "--plan", folder.path("tour.ndjson"))
     #expect(try statuses(named) == ["van": "missing"] && named.exitCode == 1, "\(named.errors)")
-    #expect(named.output.contains("--plan-for-all"))
-    let all = try match(folder.path("named.csv"), "--online", "--plan", folder.path("tour.ndjson"), "--plan-for-all")
+    #expect(named.output.contains("--plans all"))
+    let all = try match(folder.path("named.csv"), "--online", "--plan", folder.path("tour.ndjson"), "--plans", "all")
     #expect(try statuses(all) == ["van": "ok"], "\(all.errors)")
   }
 
   @Test(arguments: [
-    (["--plan-for-all"], "--plan-for-all goes with --plan"),
-    (["--plan-for-all", "--plans", "rows.csv"], "--plans says which plan each trace has"),
-    (["--plan-for-all", "--plan", "two.ndjson"], "holds one plan against every trace"),
+    (["--plans", "all"], "--plans all holds the plan of --plan against every trace; name it"),
+    (["--plans", "all", "--plan", "two.ndjson"], "holds one plan against every trace"),
   ])
-  func `refuses --plan-for-all where there is not one plan`(options: [String], sentence: String) throws {
+  func `refuses --plans all where there is not one plan`(options: [String], sentence: String) throws {
     try folder.write("two.ndjson", tour("a") + "\n" + tour("b"))
     try folder.write("rows.csv", "trace_id,plan\n")
     let options = options.map { $0.contains(".") ? folder.path($0) : $0 }
@@ -168,7 +167,7 @@ private func rows(_ run: ProgramRun) throws -> [[String: Any]] {
     let plan = try write("tour.ndjson")
     let arguments = [
       "match", "Traces/courier.gpx", "Traces/tunnel.gpx", "--map", map, "--split", "stop=2min", "--plan", plan,
-      "--plan-for-all", "--format", "csv", "--quiet",
+      "--plans", "all", "--format", "csv", "--quiet",
     ]
     #expect(try ProgramRun(arguments + ["-o", folder.path("whole/")]).exitCode == 0)
     for _ in 1...2 { #expect(try ProgramRun(arguments + ["--resume", "-o", folder.path("again/")]).exitCode == 0) }

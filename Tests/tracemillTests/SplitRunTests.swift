@@ -42,8 +42,8 @@ import Testing
   @Test func `gives the same bytes with one worker and with eight`() throws {
     let runs = try ["1", "8"].map {
       try ProgramRun(
-        "match", "Traces", "--map", map, "--jobs", $0, "--split", "stop=1min,fixes=40,distance=500m", "--day",
-        "2026-05-05", "--format", "ndjson", "--quiet")
+        "match", "Traces", "--map", map, "--jobs", $0, "--split", "stop=1min,fixes=40,distance=500m", "--when",
+        "day=2026-05-05", "--format", "ndjson", "--quiet")
     }
     #expect(runs[0].exitCode == 0 && runs[0].output == runs[1].output && runs[0].output.contains("\"bus-7/2\""))
   }
@@ -52,7 +52,7 @@ import Testing
     let folder = try TemporaryFolder()
     let run = try ProgramRun(
       "match", "Traces/courier.gpx", "Traces/bus-7.gpx", "--map", map, "--format", "csv", "-o", folder.path("out"),
-      "--from", "2026-05-04T07:31", "--to", "2026-05-04T07:32", "--verbose")
+      "--when", "from=2026-05-04T07:31,to=2026-05-04T07:32", "--verbose")
     #expect(run.exitCode == 0 && run.errors.contains("and with them 2 whole traces"), "\(run.errors)")
     let trips = try folder.text("out/trips.csv").split(separator: "\n")
     #expect(trips.count == 2 && trips[1].contains(",60,60,") && trips[1].contains(",1.0000,"))
@@ -95,11 +95,11 @@ import Testing
   @Test(arguments: [
     (["--split", "gap=10"], "--split: gap is a value such as 10min, not '10'"),
     (["--split", "halt=5min"], "--split: there is no rule 'halt'"),
-    (["--from", "soon"], "--from is a time such as"),
-    (["--day", "tomorrow"], "--day is a date such as 2026-11-21, yesterday or today, not 'tomorrow'"),
-    (["--day", "today", "--from", "2026-05-04"], "Give either --day, or --from and --to."),
+    (["--when", "from=soon"], "from of --when is a time such as"),
+    (["--when", "day=tomorrow"], "day of --when is a date such as 2026-11-21, yesterday or today, not 'tomorrow'"),
+    (["--when", "day=today,from=2026-05-04"], "--when is either a day, or from and to."),
     (["--online", "--split", "gap=1h"], "--online has no --split"),
-    (["--online", "--day", "today"], "--online has no --from, --to and --day"),
+    (["--online", "--when", "day=today"], "--online has no --when"),
     (["--online", "--keep", "driver"], "--online has no --keep"),
     (["--keep", "driver,driver"], "--keep names driver twice."),
     (["--keep", "driver,"], "--keep is a list of columns"),
@@ -112,7 +112,8 @@ import Testing
   @Test func `takes days by the clock of the run, and says which`() throws {
     let folder = try TemporaryFolder()
     let run = try ProgramRun(
-      "match", "Traces/courier.gpx", "--map", map, "--format", "csv", "-o", folder.path("out"), "--day", "yesterday",
+      "match", "Traces/courier.gpx", "--map", map, "--format", "csv", "-o", folder.path("out"), "--when",
+      "day=yesterday",
       "--quiet")
     // Nobody drove yesterday: an empty run is no success.
     #expect(run.exitCode == 1 && run.errors.contains("no fix of 1 trace is at the times selected"), "\(run.errors)")

@@ -53,8 +53,8 @@ private func rows(_ run: ProgramRun) -> [Substring] { Array(run.output.split(sep
     #expect(points.errors == "tracemill: \(trace):4: \(brokenQuote)tracemill: refused: bad_record 1\n")
     times.remove(at: 2)
     #expect(rows(points).map { String($0.split(separator: ",")[3]) } == times.map { $0.dropLast() + ".000Z" })
-    let rejects = try rows(ProgramRun(match + ["rejects", "--strict"]))
+    let rejects = try rows(ProgramRun(match + ["rejects", "--fail-if", "any"]))
     #expect(rejects.count == 1 && rejects[0].hasPrefix("\(trace),4,") && rejects[0].contains(",bad_record,"))
-    #expect(try ProgramRun(match + ["rejects", "--strict"]).exitCode == 1)
+    #expect(try ProgramRun(match + ["rejects", "--fail-if", "any"]).exitCode == 1)
   }
 }

@@ -23,7 +23,7 @@ import Testing
   ])
   func `from arguments`(arguments: [String]) throws {
     for format in ["text", "json"] {
-      let run = try ProgramRun(arguments + ["--log-format", format])
+      let run = try ProgramRun(arguments + ["--log", "format=\(format)"])
       #expect(run.exitCode != 0 && isTame(run.errors), "\(run.errors.debugDescription)")
     }
     #expect(try ProgramRun(arguments).errors.contains(Self.tame))
@@ -56,7 +56,7 @@ import Testing
   @Test func `from ids of traces, and JSON lines keep the id`() throws {
     let rows = "trace_id,lat,lon,time\n\(Self.evil),95,2.84,2026-11-01T00:00:00Z\n\(Self.evil),54.7,2.84,x\n"
     let traces = try folder.write("t.csv", rows)
-    let run = try ProgramRun("match", traces, "--map", SampleTown.map.get(), "--log-format", "json")
+    let run = try ProgramRun("match", traces, "--map", SampleTown.map.get(), "--log", "format=json")
     #expect(isTame(run.errors), "\(run.errors.debugDescription)")
     let ids = try run.errors.split(separator: "\n").compactMap { try jsonObject(String($0))["trace_id"] as? String }
     #expect(ids.contains(Self.evil), "\(run.errors)")

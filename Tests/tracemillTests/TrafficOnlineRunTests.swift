@@ -34,7 +34,7 @@ private let tables = ["points", "events", "better_routes", "plans"]
     let run = try ProgramRun(
       [
         "match", folder.path("courier.csv"), "--map", map, "--plan", courier, "--traffic", folder.path("traffic.csv"),
-        "--poll-interval", "60",
+        "--better-routes", "every=60",
       ] + more)
     try #require(run.exitCode == 0, "\(run.errors)")
     return run

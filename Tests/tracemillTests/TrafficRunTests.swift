@@ -24,7 +24,8 @@ import Testing
   @Test func `lists better routes, and what was lost`() throws {
     let folder = try TemporaryFolder()
     let run = try match([
-      courier, "--plan", courier, "--traffic", try traffic(in: folder), "--poll-interval", "60", "--format", "ndjson",
+      courier, "--plan", courier, "--traffic", try traffic(in: folder), "--better-routes", "every=60", "--format",
+      "ndjson",
     ])
     let document = try #require(
       try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any], "\(run.errors)")
@@ -44,7 +45,8 @@ import Testing
     let traffic = try traffic(in: folder)
     for jobs in ["1", "4"] {
       let run = try match([
-        "Traces", "--plan", courier, "--traffic", traffic, "--poll-interval", "30", "-o", folder.path("out\(jobs)"),
+        "Traces", "--plan", courier, "--traffic", traffic, "--better-routes", "every=30", "-o",
+        folder.path("out\(jobs)"),
         "--jobs", jobs, "--format", "csv", "--quiet",
       ])
       #expect(run.exitCode == 0, "\(run.errors)")
@@ -76,11 +78,11 @@ import Testing
   }
 
   @Test(arguments: [
-    (["--poll-interval", "60"], "go with --plan and --traffic"),
+    (["--better-routes", "every=60"], "--better-routes goes with --plan and --traffic"),
     (["--table", "better_routes"], "goes with --plan and --traffic"),
-    (["--poll-interval", "0"], "--poll-interval is 1 to 86400 s"),
-    (["--min-time-difference", "-1"], "--min-time-difference"),
-    (["--min-time-difference-percentage", "200"], "--min-time-difference-percentage is 0 to 100"),
+    (["--better-routes", "every=0"], "every of --better-routes is 1 to 86400 s"),
+    (["--better-routes", "earlier=-1"], "earlier of --better-routes is 0 to 86400 s"),
+    (["--better-routes", "share=200"], "share of --better-routes is 0 to 100 %"),
   ])
   func `says what makes no sense`(options: [String], sentence: String) throws {
     let run = try match([courier] + options)

@@ -52,11 +52,11 @@ import Testing
   }
 
   @Test func `reads progress as lines, and messages as JSON`() throws {
-    let plain = try match("Traces/courier.gpx", "--progress", "plain", "--quiet")
+    let plain = try match("Traces/courier.gpx", "--log", "progress=plain", "--quiet")
     #expect(plain.errors.hasPrefix("tracemill: 1 trips, 537 fixes, ") && plain.errors.contains(", 100 %"))
     #expect(try match("Traces/courier.gpx", "--quiet").errors.isEmpty)
     let bad = try ProgramRun(
-      "match", "Traces/bad-records.csv", "--map", map, "--table", "trips", "--log-format", "json", "--progress", "json")
+      "match", "Traces/bad-records.csv", "--map", map, "--table", "trips", "--log", "format=json,progress=json")
     let lines = try bad.errors.split(separator: "\n").map { try jsonObject(String($0)) }
     #expect(lines.count > 5 && Set(lines.map { $0["run_id"] as? String }).count == 1)
     let refusal = try #require(lines.first { $0["reason"] as? String == "null_island" })
@@ -65,7 +65,7 @@ import Testing
     let end = try #require(lines.first { $0["progress"] as? String == "end" })
     #expect(
       end["trips"] as? Int == 1 && end["share"] as? Double == 1 && end["bytes"] as? Int == end["total_bytes"] as? Int)
-    let failed = try ProgramRun("match", "x.gpx", "--map", "nowhere.tmg", "--log-format", "json")
+    let failed = try ProgramRun("match", "x.gpx", "--map", "nowhere.tmg", "--log", "format=json")
     #expect(try jsonObject(failed.errors)["level"] as? String == "error")
   }
 

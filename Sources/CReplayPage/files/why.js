@@ -157,7 +157,7 @@ function explained(table, points, row) {
 
 /** Without candidates: what `points` say of the road chosen and its runner-up. */
 function unexplained(drive, points, row) {
-  const parts = [create('p', { text: 'Run again with --explain to see why.' })];
+  const parts = [create('p', { text: 'Run again with --table +candidates to see why.' })];
   const confidence = points.value('confidence', row);
   if (confidence === null) return parts;
   const other = points.value('runner_up_edge', row);

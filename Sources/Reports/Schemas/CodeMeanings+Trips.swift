@@ -17,7 +17,7 @@ extension TripStatus {
     "unmatched": "no record is on a road",
     "skipped": "there is nothing to match in the trace",
     "rejected": "no record of the trace could be read",
-    "timeout": "the time that --time-limit allows ran out",
+    "timeout": "the time that the setting time-limit allows ran out",
     "error": "matching met an internal error",
   ]
 }

@@ -57,7 +57,7 @@ struct EventRow: ReportRow {
       nullWhen: "it breaks no rule of the map, or the map has no ids of nodes", event().ruleID)
     row.flag(
       "rule_doubtful", "Whether most trips of the run that met the rule broke it.",
-      nullWhen: "it breaks no rule of the map, and without `--doubts`", late: event().lateFlag)
+      nullWhen: "it breaks no rule of the map, and without the table `doubts`", late: event().lateFlag)
     row.text(
       "place", "Id of the place of `--places` where the vehicle stood.",
       nullWhen: "it is no stop, or at no such place", event().place)

@@ -33,7 +33,7 @@ struct VisitRow: ReportRow {
     sink.quantity("dwell_s", .seconds, "Time between them.", nullWhen: timeless, row().visit.dwell)
     sink.flag(
       "passed_through",
-      "Whether it was there for less than `--visit-after`, and the trip neither begins nor ends there.",
+      "Whether it was there for less than the setting `visit-after`, and the trip neither begins nor ends there.",
       nullWhen: timeless,
       row().hasPassed)
     sink.flag("at_begin", "Whether the trip begins there, so that the arrival is unknown.", row().visit.isAtBegin)

@@ -55,8 +55,8 @@ extension CSVLayout {
     case (.option, _), (.values, _): return
     case (.header, let speeds), (.preset, let speeds):
       guard evidence.contradicts(speedUnit) else { return }
-      var cure = "--speed-unit says which unit they have"
-      if case .unit(let unit) = speeds { cure = "--speed-unit \(quoted(unit.rawValue.utf8)) would fit" }
+      var cure = "--csv speed-unit says which unit they have"
+      if case .unit(let unit) = speeds { cure = "--csv speed-unit=\(quoted(unit.rawValue.utf8)) would fit" }
       leaveOut(
         .speed, .speedContradicted,
         "the speeds of \(name) in \(speedUnit.rawValue) do not fit the distances and times between fixes, and were left "
@@ -65,7 +65,7 @@ extension CSVLayout {
     case (_, .unknown), (_, .none):
       leaveOut(
         .speed, .speedUnitUnknown,
-        "nothing says in which unit the speeds of \(name) are, and they were left empty; --speed-unit km/h, m/s, mph or "
+        "nothing says in which unit the speeds of \(name) are, and they were left empty; --csv speed-unit=km/h, m/s, mph or "
           + "knots says it.")
     }
   }

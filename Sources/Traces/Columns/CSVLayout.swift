@@ -118,7 +118,7 @@ package enum CoordinateForm: Equatable, Sendable {
 }
 
 extension CoordinateForm: CustomStringConvertible {
-  /// The words of `--coordinates`.
+  /// The words of `--csv coordinates`.
   package var description: String {
     switch self {
     case .degrees: "degrees"
@@ -132,7 +132,7 @@ extension CoordinateForm: CustomStringConvertible {
     .degrees, .scaled(-7), .scaled(-6), .scaled(-5), .degreesAndMinutes, .semicircles,
   ]
 
-  /// The words of `--coordinates`, all of them.
+  /// The words of `--csv coordinates`, all of them.
   package static var names: [String] { all.map(\.description) }
 
   package init?(_ text: String) {

@@ -18,7 +18,7 @@ extension CSVSniffer {
     throw CSVLayoutError(
       reason: .coordinatesUnknown,
       message: "the coordinates look like those of FIT, which are semicircles (2³¹ of them are 180°) and not 10⁻⁷ "
-        + "degrees: say --coordinates semicircles, or --coordinates e7 for 10⁻⁷ degrees. The file was skipped.")
+        + "degrees: say --csv coordinates=semicircles, or --csv coordinates=e7 for 10⁻⁷ degrees. The file was skipped.")
   }
 
   /// Whether FIT gives its latitudes this name, or the name says that they are semicircles.
@@ -36,15 +36,16 @@ extension CSVSniffer {
     if layout.coordinates == .semicircles {
       throw CSVLayoutError(
         reason: .timesUnknown,
-        message: "the coordinates are semicircles, as in FIT, which counts seconds from 1989-12-31: say --time-format "
-          + "'s since 1989-12-31', or --time-format s for seconds since 1970. The file was skipped.")
+        message: "the coordinates are semicircles, as in FIT, which counts seconds from 1989-12-31: say "
+          + "--csv time-format='s since 1989-12-31', or --csv time-format=s for seconds since 1970. The file was skipped."
+      )
     }
     if numbers.allSatisfy(Self.ticks.contains) {
       throw CSVLayoutError(
         reason: .timesUnknown,
         message:
           "times such as \(values.texts[0]) look like ticks of .NET, which are 100 ns each since the year 1: say "
-          + "--time-format 'ticks since 0001-01-01', or --time-format ns for nanoseconds since 1970, of about 1990. The "
+          + "--csv time-format='ticks since 0001-01-01', or --csv time-format=ns for nanoseconds since 1970, of about 1990. The "
           + "file was skipped.")
     }
   }

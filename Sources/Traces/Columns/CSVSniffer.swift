@@ -79,7 +79,7 @@ struct CSVSniffer {
       throw CSVLayoutError(
         reason: .noRows,
         message:
-          "no table follows the \(lines) lines that --skip\(settings.preset.map { " or the preset \($0.name)" } ?? "") "
+          "no table follows the \(lines) lines that --csv skip\(settings.preset.map { " or the preset \($0.name)" } ?? "") "
           + "passes over. The file was skipped.")
     }
     var layout = try layout(of: sample, afterTitles: lines, isWhole: isWhole, settings: settings)
@@ -346,7 +346,7 @@ struct CSVSniffer {
           LayoutNote(
             reason: .scaledCoordinates,
             message: "the coordinates of \(names[0]) and \(names[1]) are whole numbers, and were read as degrees times "
-              + "10\(superscript(-exponent)); --coordinates e\(-exponent) says that this is right, and semicircles that "
+              + "10\(superscript(-exponent)); --csv coordinates=e\(-exponent) says that this is right, and semicircles that "
               + "they are those of FIT."))
       }
     case nil: throw CSVLayoutError(reason: .coordinatesUnknown, message: pair.complaint)

@@ -25,8 +25,8 @@ struct CoordinateValues {
 
   var complaint: String {
     let pair = "\(latitudes.texts.first ?? "") \(longitudes.texts.first ?? "")"
-    return "the coordinates, such as \(pair), are not degrees; convert them to WGS 84, or say with --coordinates e7, "
-      + "e6, e5, nmea or semicircles how they are written. The file was skipped."
+    return "the coordinates, such as \(pair), are not degrees; convert them to WGS 84, or say with "
+      + "--csv coordinates=e7, e6, e5, nmea or semicircles how they are written. The file was skipped."
   }
 
   /// What is wrong with values that would be read as degrees; `nil` if nothing is.
@@ -44,7 +44,7 @@ struct CoordinateValues {
     if areRadians, (north + east).contains(where: { $0.exponent <= -5 }), Set(north.map(\.value)).count > 1 {
       return
         "\(pair) have values such as \(latitudes.texts[0]) and \(longitudes.texts[0]), which are radians, or places in "
-        + "the sea; multiply radians by 57.29577951 to have degrees, or say --coordinates degrees. The file was skipped."
+        + "the sea; multiply radians by 57.29577951 to have degrees, or say --csv coordinates=degrees. The file was skipped."
     }
     let areWholeDegrees = (north + east).allSatisfy { $0.value == $0.value.rounded() && abs($0.value) <= 180 }
     guard areWholeDegrees, hasFurtherColumns, north.contains(where: { $0.value != 0 }),
@@ -53,7 +53,7 @@ struct CoordinateValues {
     else { return nil }
     return "\(pair) have whole degrees only, such as \(latitudes.texts[0]) and \(longitudes.texts[0]), and minutes or "
       + "fractions may stand in other columns. Join the parts into one column 'lat', as in 47 06 12.5, and those of the "
-      + "longitudes into 'lon', or say --coordinates degrees. The file was skipped."
+      + "longitudes into 'lon', or say --csv coordinates=degrees. The file was skipped."
   }
 
   /// What is to be said of degrees with so few decimals that roads cannot be told apart; `nil` if they have more.

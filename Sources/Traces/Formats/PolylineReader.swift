@@ -145,7 +145,7 @@ final class PolylineReader: TraceDocument {
         hasToldTimes = true
         items.note(
           .noInterval, line: line,
-          "nothing says how far apart in time the points of a polyline are; they have no times. --interval 15s says it."
+          "nothing says how far apart in time the points of a polyline are; they have no times. --csv interval=15s says it."
         )
       }
       return (nil, 0, nil)

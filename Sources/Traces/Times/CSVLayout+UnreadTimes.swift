@@ -20,7 +20,7 @@ extension CSVLayout {
       ? "Times of a week of GPS and days of a year are not read; write dates in their place"
       : certain.isEmpty
         ? "Write dates in one column, as in 2026-05-04T07:05:09Z, or name a column that has them with --columns time=NAME "
-          + "and its form with --time-format" : "--columns time=NAME names the column"
+          + "and its form with --csv time-format" : "--columns time=NAME names the column"
     var layout = self
     layout.notes.append(
       LayoutNote(
@@ -43,7 +43,7 @@ extension CSVLayout {
     throw CSVLayoutError(
       reason: .timesUnknown,
       message: "by the times of \(quoted(name(of: .time).utf8)), such as \(quoted(text.utf8)), the vehicle would go "
-        + "\(Int(min(hurry, 1e9))) m/s, so they are written in another form than they seem to be; --time-format states it, "
+        + "\(Int(min(hurry, 1e9))) m/s, so they are written in another form than they seem to be; --csv time-format states it, "
         + "and --columns time=none reads the fixes without times. The file was skipped.")
   }
 

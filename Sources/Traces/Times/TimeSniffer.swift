@@ -78,7 +78,7 @@ struct TimeSniffer {
       note(
         .spreadsheetDays,
         "times such as \(quoted(sample.texts[0].utf8)) were read as days of a spreadsheet, counted from 1899-12-30; "
-          + "--time-format states another form.")
+          + "--csv time-format states another form.")
     } else if sample.areRelativeSeconds {
       let isInMilliseconds = ["ms", "msec", "millis", "milliseconds"].contains(
         HeaderName.words(of: column.name ?? "").last)
@@ -86,7 +86,7 @@ struct TimeSniffer {
       note(
         .relativeTimes,
         "times count from \(sample.texts[0])\(column.name.map { " in \(quoted($0.utf8))" } ?? ""), and were read as \(isInMilliseconds ? "milliseconds" : "seconds") from an unknown beginning, which reports show as "
-          + "1970; --time-format states another form.")
+          + "1970; --csv time-format states another form.")
     }
   }
 
@@ -107,7 +107,7 @@ struct TimeSniffer {
         reason: .timesUnknown,
         message:
           "times\(name) such as \(example) would be of \(year) if they count from 1970. If they count from another "
-          + "moment, --time-format says from which, as in --time-format 's since 2000-01-01'; --time-format "
+          + "moment, --csv time-format says from which, as in --csv time-format='s since 2000-01-01'; --csv time-format="
           + "\(Self.unit(most)) reads them as of \(year). The file was skipped.")
     }
     let words = Self.words(of: column.name)
@@ -119,7 +119,7 @@ struct TimeSniffer {
       reason: .timesUnknown,
       message:
         "times\(name) such as \(example) may be seconds of GPS, which count from 1980-01-06 and run 18 s ahead of UTC: "
-        + "say --time-format 's since 1980-01-05T23:59:42', or --time-format s for seconds since 1970. The file was "
+        + "say --csv time-format='s since 1980-01-05T23:59:42', or --csv time-format=s for seconds since 1970. The file was "
         + "skipped.")
   }
 
@@ -153,18 +153,18 @@ struct TimeSniffer {
       throw CSVLayoutError(
         reason: .timesUnknown,
         message: "dates of six digits such as in \(example) may have the day or the year first, and the records do not "
-          + "decide: --time-format dmy, ymd or mdy. The file was skipped.")
+          + "decide: --csv time-format=dmy, ymd or mdy. The file was skipped.")
     case .unknown:
       let example = quoted((sample.ambiguous ?? "").utf8)
       throw CSVLayoutError(
         reason: .timesUnknown,
         message: "times such as \(example) may have the day or the month first, and no record decides: "
-          + "--time-format dmy or mdy. The file was skipped.")
+          + "--csv time-format=dmy or mdy. The file was skipped.")
     case .contradictory:
       throw CSVLayoutError(
         reason: .timesUnknown,
-        message: "some times have the day before the month, and others the month before the day: --time-format dmy or "
-          + "mdy takes one kind and refuses the other. The file was skipped.")
+        message: "some times have the day before the month, and others the month before the day: "
+          + "--csv time-format=dmy or mdy takes one kind and refuses the other. The file was skipped.")
     }
   }
 
@@ -206,7 +206,7 @@ struct TimeSniffer {
     note(
       .localTimesAsUTC,
       "the column \(quoted((column.name ?? "").utf8)) says that its counts are local times, and they were read as since "
-        + "1970 in UTC, from \(shown) on; if they count from local midnight, say so as in --time-format "
+        + "1970 in UTC, from \(shown) on; if they count from local midnight, say so as in --csv time-format="
         + "'s since 1969-12-31T22:00' for a clock two hours ahead.")
   }
 

@@ -121,7 +121,7 @@ struct ResumeSession {
     else { return }
     throw ResumeError.cannotPartition(
       "\(place.folder): holds rows of \(key.path) from a run with other options or another map, and this run would leave only those of "
-        + "the times that it selects. Leave out --from, --to and --day, so that it adds what is new, or write into another "
+        + "the times that it selects. Leave out --when, so that it adds what is new, or write into another "
         + "folder. Nothing was written.")
   }
 

@@ -22,7 +22,7 @@ from .tables import Table, header_of, table_of
 
 SAMPLE_ROWS = 2000
 
-READING = ("--columns", "--coordinates", "--speed-unit", "--time-format", "--time-zone", "--timezone")
+READING = ("--columns", "--csv", "--time-zone", "--timezone")
 """Options of `tracemill match` that `tracemill inspect` knows as well."""
 
 DECIDED = ("accuracy", "hdop", "heading", "speed", "valid", "vehicle")
@@ -72,12 +72,12 @@ def decided(seen: dict[str, Any], columns: dict[str, int], options: Options) -> 
     chosen = {name: "none" for name in DECIDED} | columns
     mapping = ",".join(f"{name}={number}" for name, number in sorted(chosen.items()))
     found = ["--columns", mapping]
-    if seen.get("time_format") in ("dmy", "mdy", "ymd", "excel") and options.value("--time-format") is None:
-        found += ["--time-format", seen["time_format"]]
-    if seen.get("coordinates", "degrees") != "degrees" and options.value("--coordinates") is None:
-        found += ["--coordinates", seen["coordinates"]]
-    if seen.get("speed_unit") and options.value("--speed-unit") is None:
-        found += ["--speed-unit", seen["speed_unit"]]
+    if seen.get("time_format") in ("dmy", "mdy", "ymd", "excel") and options.csv("time-format") is None:
+        found += ["--csv", f"time-format={seen['time_format']}"]
+    if seen.get("coordinates", "degrees") != "degrees" and options.csv("coordinates") is None:
+        found += ["--csv", f"coordinates={seen['coordinates']}"]
+    if seen.get("speed_unit") and options.csv("speed-unit") is None:
+        found += ["--csv", f"speed-unit={seen['speed_unit']}"]
     return passed + found
 
 
@@ -90,8 +90,8 @@ def refuse_unclear(seen: dict[str, Any], columns: dict[str, int], options: Optio
     notices = seen.get("notices") or {}
     for notice, remedy in (
         ("week_rollover", "correct the times by 1024 weeks before"),
-        ("relative_times", "state the unit: -- --time-format s"),
-        ("speed_contradicted", "state their unit: -- --speed-unit km/h, m/s, mph or knots"),
+        ("relative_times", "state the unit: -- --csv time-format=s"),
+        ("speed_contradicted", "state their unit: -- --csv speed-unit=km/h, m/s, mph or knots"),
         ("heading_contradicted", "leave the courses out: -- --columns heading=none"),
         ("swapped_coordinates", "exchange them: -- --columns lat=NAME,lon=NAME"),
     ):
@@ -109,7 +109,7 @@ def refuse_unclear(seen: dict[str, Any], columns: dict[str, int], options: Optio
     if "speed_unit_unknown" in notices:
         raise Failure(
             Exit.USAGE, "The unit of the speeds is neither in their column's name nor clear from the first "
-            f"{SAMPLE_ROWS} rows. State it: -- --speed-unit km/h, m/s, mph or knots.")
+            f"{SAMPLE_ROWS} rows. State it: -- --csv speed-unit=km/h, m/s, mph or knots.")
 
 
 def refuse_unordered(frame: DataFrame, keys: KeyColumns, has_date: bool) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 from dataclasses import dataclass
 
 from .failures import Exit, Failure
@@ -16,8 +17,9 @@ each table.
 
 Options of `tracemill match` follow after `--`."""
 
+DOUBTS = "looks at all traces together, and a partition has only some; run tracemill without Spark for it"
+
 REFUSED = {
-    "--doubts": "looks at all traces together, and a partition has only some; run tracemill without Spark for it",
     "--online": "reads rows as they arrive, and a partition is a batch",
     "--shard": "divides a run, and Spark divides this one",
     "--limit": "would count in every partition anew; take fewer files or rows as the input",
@@ -29,11 +31,9 @@ REFUSED = {
     "--reject-dir": "would lie on the executor; refused records are in the table rejects",
     "--files-from": "lists files of one machine; give INPUT",
     "--partition": "would divide the tables of every partition; --by-date of this job divides the result",
-    "--compress": "would hide the tables from this job; Parquet is compressed",
     "--csv-safe": "is for spreadsheets; the job writes Parquet",
     "--select": "would hide columns from this job; in Parquet, a column that is not read costs nothing",
-    "--null": "lists files of one machine; give INPUT", "-0": "lists files of one machine; give INPUT",
-    "--log-format": "has no meaning here",
+    "--log": "has no meaning here; Spark shows progress",
     "--newer-than": "would see the times of copies; give a job the new files only",
     "--output": "is given to the job, before --", "-o": "is given to the job, before --",
     "--map": "is given to the job, before --", "-m": "is given to the job, before --",
@@ -43,16 +43,15 @@ REFUSED = {
     "--allow-empty": "is given to the job, before --",
     "--format": "is always CSV between the program and Spark; the job writes Parquet",
     "--jobs": "is 1 for each partition; Spark has the other processors", "-j": "is 1 for each partition",
-    "--lock-wait": "has no meaning here: every partition writes to a folder of its own",
     "--quiet": "has no meaning here", "-q": "has no meaning here",
     "--verbose": "has no meaning here", "-v": "has no meaning here",
-    "--progress": "has no meaning here; Spark shows progress",
 }
 """Options that cannot work in partitions, and why."""
 
 REFUSED_FOR_TABLES = {
-    "--delimiter": "is given to the job, before --",
+    "delimiter": "is given to the job, before --",
 }
+"""Keys of `--csv`."""
 
 
 @dataclass(frozen=True)
@@ -82,6 +81,10 @@ class Options:
         """The value of an option of `tracemill match`."""
         values = values_of(self.passed, names)
         return values[-1] if values else None
+
+    def csv(self, key: str) -> str | None:
+        """The value of a key of `--csv`."""
+        return csv_keys(self.passed).get(key)
 
 
 def parse(arguments: list[str]) -> Options:
@@ -145,11 +148,17 @@ def parser() -> argparse.ArgumentParser:
 
 
 def refuse_impossible(passed: list[str], kind: str) -> None:
-    refused = REFUSED | (REFUSED_FOR_TABLES if kind == "table" else {})
+    tables = values_of(tuple(passed), ("--table",))
+    if "+doubts" in tables:
+        raise Failure(Exit.USAGE, f"--table +doubts {DOUBTS}.")
+    adds_tables = bool(tables) and all(table.startswith("+") for table in tables)
     for text in passed:
         name = text.split("=", 1)[0]
-        if name in refused:
-            raise Failure(Exit.USAGE, f"{name} {refused[name]}.")
+        if name in REFUSED and not (name == "--table" and adds_tables):
+            raise Failure(Exit.USAGE, f"{name} {REFUSED[name]}.")
+    for key in csv_keys(tuple(passed)):
+        if kind == "table" and key in REFUSED_FOR_TABLES:
+            raise Failure(Exit.USAGE, f"--csv {key} {REFUSED_FOR_TABLES[key]}.")
 
 
 def refuse_unshipped(passed: list[str], shipped: list[str]) -> None:
@@ -171,6 +180,12 @@ def values_of(passed: tuple[str, ...], names: tuple[str, ...]) -> list[str]:
         if name in names:
             values.append(value if value else passed[at + 1] if at + 1 < len(passed) else "")
     return values
+
+
+def csv_keys(passed: tuple[str, ...]) -> dict[str, str]:
+    """The keys of `--csv` with their values; a comma within a value is written `\\,`."""
+    pieces = [piece for text in values_of(passed, ("--csv",)) for piece in re.split(r"(?<!\\),", text)]
+    return {key.strip(): value for key, _, value in (piece.partition("=") for piece in pieces)}
 
 
 def without(passed: tuple[str, ...], names: tuple[str, ...]) -> list[str]:

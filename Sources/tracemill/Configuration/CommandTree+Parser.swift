@@ -7,7 +7,7 @@ extension CommandTree {
   static let whole: CommandTree = {
     let text = Tracemill._dumpHelp()
     do {
-      return try JSONDecoder().decode(CommandTree.self, from: Data(text.utf8))
+      return try JSONDecoder().decode(CommandTree.self, from: Data(text.utf8)).adding(RareSettings.of)
     } catch {
       preconditionFailure("the parser describes the commands in another way than expected: \(error)")
     }

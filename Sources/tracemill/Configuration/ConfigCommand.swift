@@ -20,6 +20,11 @@ struct ConfigCommand: AsyncParsableCommand {
         [map.build]
         hierarchy = true
 
+      Some settings are in no option, because hardly anybody needs them; they have their names in a file, or \
+      TRACEMILL_LOCK_WAIT and so on for one run:
+
+      \(RareSettings.all.map { "  \($0.name), of \($0.commands.joined(separator: ", ")); default: \($0.usual)\n    \($0.meaning)" }.joined(separator: "\n"))
+
       Examples:
         tracemill config
         tracemill config match --all
@@ -66,7 +71,7 @@ struct ConfigCommand: AsyncParsableCommand {
   }
 
   private func rows(of command: CommandTree.Command, _ path: [String], _ configuration: Configuration) -> [Row] {
-    command.options.compactMap { option in
+    command.configurable.compactMap { option in
       let key = (path + [option.longName ?? ""]).joined(separator: ".")
       if let setting = configuration.setting(of: option, for: path) {
         return Row(key: key, value: withoutCredentials(inText: setting.value.text), origin: "\(setting.origin)")

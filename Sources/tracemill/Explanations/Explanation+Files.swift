@@ -16,7 +16,7 @@ extension Explanation {
     ),
     .noInterval: (
       "the points of a polyline in a table have no times, as nothing says how far apart they are",
-      "--interval 15s says it, if it is so."
+      "--csv interval=15s says it, if it is so."
     ),
     .sharedTraceID: (
       "two vehicles of a file have trips of the same id; that of the second has the vehicle in front", "Nothing."
@@ -55,15 +55,15 @@ extension Explanation {
     ),
     .timesUnknown: (
       "dates of the file may have the day or the month first, and no record decides",
-      "--time-format dmy, mdy or ymd decides."
+      "--csv time-format=dmy, mdy or ymd decides."
     ),
     .speedUnitUnknown: (
       "nothing says which unit a column of speeds has, so the speeds were left empty",
-      "--speed-unit km/h, m/s, mph or knots says it."
+      "--csv speed-unit=km/h, m/s, mph or knots says it."
     ),
     .speedContradicted: (
       "the speeds do not fit the distances and times between fixes, so they were left empty",
-      "--speed-unit says in which unit they are; the sentence names one that would fit."
+      "--csv speed-unit says in which unit they are; the sentence names one that would fit."
     ),
     .headingContradicted: (
       "the courses do not point where the fixes go, so they were left empty",
@@ -75,7 +75,7 @@ extension Explanation {
     ),
     .scaledCoordinates: (
       "whole numbers were read as degrees times a power of ten, the only one that fits",
-      "--coordinates e7, e6 or e5 says that this is right, and semicircles that they are those of FIT."
+      "--csv coordinates=e7, e6 or e5 says that this is right, and semicircles that they are those of FIT."
     ),
     .coarseCoordinates: (
       "coordinates have two decimals at most, so that places are hundreds of metres off",
@@ -88,7 +88,7 @@ extension Explanation {
     .spreadsheetDays: (
       "times of the file were read as days of a spreadsheet",
       "Nothing, if the times in the report are right; else "
-        + "--time-format."
+        + "--csv time-format."
     ),
     .relativeTimes: (
       "times of the file count from 0 and were read as seconds from an unknown beginning",
@@ -106,7 +106,7 @@ extension Explanation {
     ),
     .coordinatesUnknown: (
       "the coordinates are not degrees, and may be metres or whole numbers of degrees",
-      "--coordinates e7, e6, e5, nmea or semicircles says which. Convert metres to degrees first."
+      "--csv coordinates=e7, e6, e5, nmea or semicircles says which. Convert metres to degrees first."
     ),
     .severalVehicles: (
       "there is no column of traces, and the positions leap as those of several vehicles do",
@@ -125,7 +125,7 @@ extension Explanation {
     ),
     .rowsNotContiguous: (
       "a trace came back after it was considered complete, and became two trips",
-      "--rows interleaved joins its parts."
+      "--csv rows=interleaved joins its parts."
     ),
     .changedWhileRead: (
       "the file changed while a run with --resume read it; its rows are written",

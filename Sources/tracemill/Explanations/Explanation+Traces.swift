@@ -74,11 +74,11 @@ extension Explanation {
 extension FixReason {
   fileprivate var cure: String {
     switch self {
-    case .badRecord: "Look at the line: a separator or a quote is wrong. --delimiter names the separator."
-    case .badPosition: "If all are refused, --columns names the columns and --coordinates their form."
+    case .badRecord: "Look at the line: a separator or a quote is wrong. --csv delimiter names the separator."
+    case .badPosition: "If all are refused, --columns names the columns and --csv coordinates their form."
     case .missingPosition: "Nothing if the device had no position. Otherwise --columns names the columns."
-    case .badTime: "If all are refused, --time-format says how times are written."
-    case .implausibleTime: "The clock of the device is wrong, or --time-format says how times are written."
+    case .badTime: "If all are refused, --csv time-format says how times are written."
+    case .implausibleTime: "The clock of the device is wrong, or --csv time-format says how times are written."
     case .invalidFix: "--columns valid=none reads such positions all the same."
     case .repeatedHour: "--time-zone says where the clock was; or have the device send UTC or offsets."
     case .missingTime: "Nothing; the trace goes on without the record."
@@ -91,7 +91,7 @@ extension FixReason {
     case .outsideMap: "Build a map that covers the place, or name another one with --map."
     case .notOnRoad: "Nothing if the vehicle was on private ground; --closed-roads also takes roads closed to the mode."
     case .noPath: "Look at the place on a map: a road may be missing there, or its oneway be wrong."
-    case .timeLimit: "Allow more with --time-limit, or split the trace."
+    case .timeLimit: "Allow more with TRACEMILL_TIME_LIMIT, or split the trace."
     case .internalError: "Build the map again; if that does not help, report it with the trace."
     }
   }

@@ -37,8 +37,6 @@ struct MapsInstallCommand: AsyncParsableCommand {
   @Flag(help: "Say what would be downloaded, and end.")
   var dryRun = false
 
-  @OptionGroup var locking: LibraryLockOptions
-
   @OptionGroup var server: ServerOptions
 
   func validate() throws {
@@ -53,7 +51,7 @@ struct MapsInstallCommand: AsyncParsableCommand {
     try await libraryFailing {
       for region in regions { try checkIsNoPath(region) }
       let library = try server.open(looking: false)
-      try await locking.locked(library.folder, console) { try await install(library, console) }
+      try await LibraryLock.locked(library.folder, console) { try await install(library, console) }
     }
   }
 

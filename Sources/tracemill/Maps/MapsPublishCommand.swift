@@ -53,8 +53,6 @@ struct MapsPublishCommand: AsyncParsableCommand {
 
   @OptionGroup var groups: GroupOptions
 
-  @OptionGroup var locking: LibraryLockOptions
-
   @OptionGroup var verbosity: VerbosityOptions
 
   func validate() throws {
@@ -69,7 +67,7 @@ struct MapsPublishCommand: AsyncParsableCommand {
     let console = Console(verbosity)
     try await libraryFailing {
       let publisher = Publisher(folder: folder) { console.inform($0) }
-      let lock = try publisher.lock(waiting: locking.wait()) { console.inform("waiting: \($0)") }
+      let lock = try publisher.lock(waiting: LibraryLock.wait()) { console.inform("waiting: \($0)") }
       defer { withExtendedLifetime(lock) {} }
       for publication in try publications(publisher.index()) {
         let releases =

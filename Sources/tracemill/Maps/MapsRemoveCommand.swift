@@ -20,8 +20,6 @@ struct MapsRemoveCommand: AsyncParsableCommand {
 
   @OptionGroup var library: LibraryOptions
 
-  @OptionGroup var locking: LibraryLockOptions
-
   @OptionGroup var verbosity: VerbosityOptions
 
   func validate() throws {
@@ -33,7 +31,7 @@ struct MapsRemoveCommand: AsyncParsableCommand {
     try await libraryFailing {
       _ = try library.catalogue()
       let folder = try library.folder()
-      try await locking.locked(folder, console) {
+      try await LibraryLock.locked(folder, console) {
         let catalogue = try library.catalogue()
         if !maps.isEmpty { _ = try folder.remove(maps, from: catalogue) }
         if downloads { folder.removeDownloads() }

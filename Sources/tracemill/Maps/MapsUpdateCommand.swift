@@ -13,7 +13,7 @@ struct MapsUpdateCommand: AsyncParsableCommand {
       Examples:
         tracemill maps update
         tracemill maps update --size
-        tracemill maps update --quiet && tracemill match day/ --map-library -o reports/
+        tracemill maps update --quiet && tracemill match day/ --map installed -o reports/
       """)
 
   @Flag(help: "Say what would be downloaded, and end.")
@@ -25,8 +25,6 @@ struct MapsUpdateCommand: AsyncParsableCommand {
   @Flag(help: "Build the maps again, even if nothing has changed.")
   var rebuild = false
 
-  @OptionGroup var locking: LibraryLockOptions
-
   @OptionGroup var server: ServerOptions
 
   func run() async throws {
@@ -35,7 +33,7 @@ struct MapsUpdateCommand: AsyncParsableCommand {
       let catalogue = try server.library.catalogue()
       let library = try server.open(looking: size)
       if size { return try Console.put(PlanTable(try plan(library, catalogue), catalogue).text) }
-      try await locking.locked(library.folder, console) { try await update(library, console) }
+      try await LibraryLock.locked(library.folder, console) { try await update(library, console) }
     }
   }
 

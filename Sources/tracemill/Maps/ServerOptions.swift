@@ -67,21 +67,12 @@ struct ServerOptions: ParsableArguments {
 }
 
 /// How long a command waits for another one that changes the library.
-struct LibraryLockOptions: ParsableArguments {
-  @Option(
-    help: ArgumentHelp(
-      "Wait this long if another command is changing the library. Without this, end at once with exit code 5.",
-      valueName: "seconds|forever"))
-  var lockWait: String?
-
-  func validate() throws { _ = try wait() }
-
-  func wait() throws -> LockWait {
-    try lockWait.map(LockWait.init(option:)) ?? .none
-  }
+enum LibraryLock {
+  static func wait() throws -> LockWait { try LockWait.ofSettings() ?? .none }
 
   /// Runs `body` while no other process changes the library.
-  func locked<Result>(_ folder: LibraryFolder, _ console: Console, _ body: () async throws -> Result) async throws
+  static func locked<Result>(_ folder: LibraryFolder, _ console: Console, _ body: () async throws -> Result)
+    async throws
     -> Result
   {
     let lock = try libraryFailing { try folder.lock(waiting: wait()) { console.inform("waiting: \($0)") } }
