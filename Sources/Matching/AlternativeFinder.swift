@@ -10,16 +10,13 @@ internal import RoadGraph
 ///
 /// Memory: the reported stretches, at most `most`, and those of the current window.
 struct AlternativeFinder {
-  private let settings: MatchingSettings
-  private let transition: Transition
+  private let model: MatchingModel
   /// Likeliest first.
   private(set) var found: [AlternativePath] = []
 
-  init(graph: RoadGraph, settings: MatchingSettings) {
-    self.settings = settings
-    transition = Transition(graph: graph, settings: settings)
-  }
+  init(_ model: MatchingModel) { self.model = model }
 
+  private var settings: MatchingSettings { _read { yield model.settings } }
   private var most: Int { settings.alternatives.most }
 
   /// A stretch, with what distinguishes it from others of the same window.
@@ -37,7 +34,7 @@ struct AlternativeFinder {
     let window = window(of: decided, in: lattice)
     guard window.rows.count > 1 else { return }
     var runnerUps = RunnerUps(window, of: lattice, mostMargin: settings.alternatives.mostMargin) { row, candidate in
-      row.step.map { transition.unseenLogProbability(to: candidate, $0) } ?? -.infinity
+      row.step.map { model.transition.unseenLogProbability(to: candidate, $0) } ?? -.infinity
     }
     var told: [Stretch] = []
     while told.count < most, let deviation = runnerUps.nextDeviation() {
@@ -121,7 +118,7 @@ struct AlternativeFinder {
     using search: inout PathSearch
   ) -> Bool {
     guard let step = row.step else { return false }
-    let unseen = transition.unseenLogProbability(to: b, step)
+    let unseen = model.transition.unseenLogProbability(to: b, step)
     return builder.join(&steps, from: a, to: b, step, unless: unseen, using: &search)
   }
 

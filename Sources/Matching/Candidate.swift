@@ -30,6 +30,25 @@ struct FindingMemory: Sendable {
   fileprivate var scratch = NearbyScratch()
   fileprivate var samples: [Sample] = []
   fileprivate var sampledRoads: [NearbyRoad] = []
+  /// Where `nearby` was found: a smaller circle there is not searched again.
+  private var searched: (place: Place, radius: Metres, graph: RoadGraph)?
+
+  /// Finds the roads near a place.
+  fileprivate mutating func findRoads(near place: Place, within radius: Metres, on graph: RoadGraph) {
+    if let searched, searched.place == place, radius <= searched.radius, searched.graph === graph {
+      nearby.removeAll { $0.distance > radius }
+    } else {
+      graph.roads(near: place, within: radius, into: &nearby, using: &scratch)
+    }
+    searched = (place, radius, graph)
+  }
+
+  /// Takes those of a sample.
+  fileprivate mutating func takeRoads(of sample: Sample, within radius: Metres) {
+    searched = nil
+    nearby.removeAll(keepingCapacity: true)
+    for road in sampledRoads[sample.roads] where road.distance <= radius { nearby.append(road) }
+  }
 
   /// A fix whose roads have been searched before.
   fileprivate struct Sample {
@@ -70,35 +89,33 @@ struct CandidateFinder {
   /// need not be searched. Roads farther than `usual` are all as unlikely as a wrong fix, and are pruned if the best
   /// candidate is likelier than that by the pruning margin. A fix that strays far from the nearest road may belong to
   /// one farther away.
-  mutating func append(_ fix: Fix, as kept: KeptFix, weight: Double, to candidates: inout [Candidate]) {
+  mutating func append(_ kept: KeptFix, weight: Double, to candidates: inout [Candidate]) {
     let first = candidates.count
     let widest = max(settings.radius, settings.sigmas * kept.sigma)
-    let usual = min(emission.distance(ofLog: -emission.settings.outlierCost, sigma: kept.sigma), widest)
-    append(fix, as: kept, within: usual, to: &candidates)
+    let usual = usualRadius(of: kept)
+    append(kept, within: usual, to: &candidates)
     var best = best(from: first, in: candidates)
     if usual < widest, best - settings.pruning <= -emission.settings.outlierCost {
       candidates.removeLast(candidates.count - first)
-      append(fix, as: kept, within: widest, to: &candidates)
+      append(kept, within: widest, to: &candidates)
       best = self.best(from: first, in: candidates)
     }
     if candidates.count > first, best <= -settings.strayCost {
       candidates.removeLast(candidates.count - first)
-      append(fix, as: kept, within: settings.strayReach * widest, to: &candidates)
+      append(kept, within: settings.strayReach * widest, to: &candidates)
     }
     prune(from: first, in: &candidates)
     for i in first..<candidates.count { candidates[i].logEmission *= weight }
   }
 
-  private mutating func append(
-    _ fix: Fix, as kept: KeptFix, within radius: Metres, to candidates: inout [Candidate]
-  ) {
+  private mutating func append(_ kept: KeptFix, within radius: Metres, to candidates: inout [Candidate]) {
     findRoads(near: kept, within: radius)
     let mostRoads = settings.mostRoads(sigma: kept.sigma)
     var roads = 0
     for road in memory.nearby where rules.isDrivable(road.segment.forward, on: graph) {
       let logDistance = emission.logProbability(distance: road.distance, sigma: kept.sigma)
-      append(road, edge: road.segment.forward, logDistance, fix, to: &candidates)
-      append(road, edge: road.segment.backward, logDistance, fix, to: &candidates)
+      append(road, edge: road.segment.forward, logDistance, kept, to: &candidates)
+      append(road, edge: road.segment.backward, logDistance, kept, to: &candidates)
       roads += 1
       if roads == mostRoads { break }
     }
@@ -106,10 +123,15 @@ struct CandidateFinder {
 
   private mutating func findRoads(near fix: KeptFix, within radius: Metres) {
     guard radius <= settings.radius, let sample = memory.sample(of: fix) else {
-      return graph.roads(near: fix.place, within: radius, into: &memory.nearby, using: &memory.scratch)
+      return memory.findRoads(near: fix.place, within: radius, on: graph)
     }
-    memory.nearby.removeAll(keepingCapacity: true)
-    for road in memory.sampledRoads[sample.roads] where road.distance <= radius { memory.nearby.append(road) }
+    memory.takeRoads(of: sample, within: radius)
+  }
+
+  /// The radius in which the candidates of most fixes lie.
+  private func usualRadius(of fix: KeptFix) -> Metres {
+    let widest = max(settings.radius, settings.sigmas * fix.sigma)
+    return min(emission.distance(ofLog: -emission.settings.outlierCost, sigma: fix.sigma), widest)
   }
 
   // MARK: Samples
@@ -125,7 +147,7 @@ struct CandidateFinder {
   ///
   /// - Precondition: the numbers of the fixes ascend.
   mutating func sampleDistanceToRoad(from fix: KeptFix) -> Metres {
-    graph.roads(near: fix.place, within: settings.radius, into: &memory.nearby, using: &memory.scratch)
+    memory.findRoads(near: fix.place, within: settings.radius, on: graph)
     let first = memory.sampledRoads.count
     memory.sampledRoads += memory.nearby
     memory.samples.append(
@@ -139,7 +161,7 @@ struct CandidateFinder {
   }
 
   private func append(
-    _ road: NearbyRoad, edge: EdgeID, _ logDistance: Double, _ fix: Fix, to candidates: inout [Candidate]
+    _ road: NearbyRoad, edge: EdgeID, _ logDistance: Double, _ fix: KeptFix, to candidates: inout [Candidate]
   ) {
     let length = graph.length(of: edge)
     var logHeading = 0.0
@@ -174,9 +196,18 @@ struct CandidateFinder {
 
   /// The distance to the nearest drivable road; the search radius if there is none. Most fixes have one near.
   mutating func distanceToRoad(from place: Place) -> Metres {
-    graph.roads(near: place, within: settings.nearShare * settings.radius, into: &memory.nearby, using: &memory.scratch)
+    distanceToRoad(from: place, firstWithin: settings.nearShare * settings.radius)
+  }
+
+  /// The same for a fix whose candidates are probably wanted next, and lie in what is searched.
+  mutating func distanceToRoad(fromNext fix: KeptFix) -> Metres {
+    distanceToRoad(from: fix.place, firstWithin: min(usualRadius(of: fix), settings.radius))
+  }
+
+  private mutating func distanceToRoad(from place: Place, firstWithin radius: Metres) -> Metres {
+    memory.findRoads(near: place, within: radius, on: graph)
     if let nearest = nearestDistance() { return nearest }
-    graph.roads(near: place, within: settings.radius, into: &memory.nearby, using: &memory.scratch)
+    memory.findRoads(near: place, within: settings.radius, on: graph)
     return nearestDistance() ?? settings.radius
   }
 

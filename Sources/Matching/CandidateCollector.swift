@@ -4,18 +4,15 @@ internal import Traces
 
 /// Keeps the likeliest candidates of the fixes of a trace, window by window as its rows are decided.
 struct CandidateCollector {
-  private let graph: RoadGraph
-  private let most: Int
-  private let transition: Transition
+  private let model: MatchingModel
   private(set) var found = FixCandidates()
   /// The candidates of a row, likeliest first; kept from row to row.
   private var ranked: [Int] = []
 
-  init(graph: RoadGraph, settings: MatchingSettings) {
-    self.graph = graph
-    most = settings.explanation.mostCandidates
-    transition = Transition(graph: graph, settings: settings)
-  }
+  init(_ model: MatchingModel) { self.model = model }
+
+  private var graph: RoadGraph { model.graph }
+  private var most: Int { model.settings.explanation.mostCandidates }
 
   /// Takes rows whose likeliest states are final.
   ///
@@ -71,7 +68,7 @@ struct CandidateCollector {
     let log = lattice.transitions[line + state - row.candidates.lowerBound]
     let (from, to) = (lattice.candidates[previous], lattice.candidates[state])
     let isOnRoads = !from.isOffRoad && !to.isOffRoad
-    let least = isOnRoads ? transition.unseenLogProbability(to: to, step) : -.infinity
+    let least = isOnRoads ? model.transition.unseenLogProbability(to: to, step) : -.infinity
     return log > least ? Float(log) : nil
   }
 }

@@ -131,17 +131,19 @@ extension Lattice {
     rows.removeSubrange(..<first)
     rows[0].previous = nil
     let transition = rows.lazy.compactMap { $0.previous == nil ? nil : $0.transitions }.min() ?? transitions.count
+    let share = rows.lazy.compactMap { $0.previous == nil ? nil : $0.shares.lowerBound }.min() ?? shares.count
     for i in rows.indices {
       let range = rows[i].candidates
       rows[i].candidates = range.lowerBound - candidate..<range.upperBound - candidate
       rows[i].previous = rows[i].previous.map { $0 - first }
       rows[i].transitions = max(0, rows[i].transitions - transition)
+      rows[i].shares = max(0, rows[i].shares.lowerBound - share)..<max(0, rows[i].shares.upperBound - share)
     }
     candidates.removeSubrange(..<candidate)
     scores.removeSubrange(..<candidate)
     forward.removeSubrange(..<candidate)
     transitions.removeSubrange(..<transition)
-    shares.removeSubrange(..<transition)
+    shares.removeSubrange(..<share)
     posteriors.removeAll(keepingCapacity: true)
     back.removeSubrange(..<candidate)
     let begun = rows[0].candidates.upperBound

@@ -11,6 +11,7 @@ extension ForwardPass {
       torn = chain.breakBefore
       chains.removeLast()
     }
+    lattice.truncate(to: chains.last?.rows.last.map { $0 + 1 } ?? 0)
     last = chains.last?.rows.last.map { lattice.rows[$0].fix }
     passedOver = PassedOver()
     if let anchor, chains.last?.rows.contains(anchor) != true { self.anchor = nil }

@@ -13,10 +13,8 @@ struct Chain {
 
 /// Goes through a trace once, fix by fix: finds candidates and joins them to the previous ones.
 struct ForwardPass {
-  private let graph: RoadGraph
-  let settings: MatchingSettings
-  private var finder: CandidateFinder
-  private let joiner: RowJoiner
+  private let model: MatchingModel
+  var finder: CandidateFinder
   private var ruler = MovingRuler(at: Place(latitudeE7: 0, longitudeE7: 0))
   /// Two fixes are independent evidence only if they are this far apart in time.
   var errorMemory: Seconds
@@ -43,15 +41,16 @@ struct ForwardPass {
   /// The rows of `lattice` before this one are decided.
   var firstUndecided = 0
 
-  init(graph: RoadGraph, settings: MatchingSettings, pace: Pace = Pace()) {
-    self.graph = graph
-    self.settings = settings
+  init(_ model: MatchingModel, pace: Pace = Pace()) {
+    self.model = model
     self.pace = pace
-    errorMemory = settings.noise.errorMemory
-    driven = DrivenTimes(settings)
-    finder = CandidateFinder(graph: graph, settings: settings)
-    joiner = RowJoiner(graph: graph, settings: settings)
+    errorMemory = model.settings.noise.errorMemory
+    driven = DrivenTimes(model.settings)
+    finder = CandidateFinder(graph: model.graph, settings: model.settings)
   }
+
+  var settings: MatchingSettings { _read { yield model.settings } }
+  private var joiner: RowJoiner { model.joiner }
 
   /// Takes the memory of a worker, or returns it. It is swapped and never copied, so that it is not allocated again.
   mutating func exchange(with scratch: inout MatchingScratch) {
@@ -59,24 +58,19 @@ struct ForwardPass {
     swap(&finder.memory, &scratch.finding)
   }
 
-  /// Takes the memory of a worker, or returns it, but keeps the rows.
-  mutating func exchangeFinding(with scratch: inout MatchingScratch) {
-    swap(&finder.memory, &scratch.finding)
-  }
-
   /// The distance to the nearest drivable road; the search radius if there is none.
-  mutating func distanceToRoad(from place: Place) -> Metres { finder.distanceToRoad(from: place) }
+  mutating func distanceToRoad(from next: KeptFix) -> Metres { finder.distanceToRoad(fromNext: next) }
 
   /// Finds the candidates of the next fix and joins them to the previous ones.
   ///
   /// - Returns: why there are none, or `nil` if the fix is a row.
-  mutating func take(_ kept: KeptFix, _ fix: Fix, using joining: inout JoiningMemory) -> FixReason? {
+  mutating func take(_ kept: KeptFix, using joining: inout JoiningMemory) -> FixReason? {
     joining.beginFix()
     let first = lattice.candidates.count
     let weight = weight(of: kept)
     if let last { torn = reason(toPart: last, from: kept) ?? torn }
     last = kept
-    finder.append(fix, as: kept, weight: weight, to: &lattice.candidates)
+    finder.append(kept, weight: weight, to: &lattice.candidates)
     guard lattice.candidates.count > first else {
       passedOver.add(weight, settings.emission)
       return finder.reasonForNone(at: kept.place)

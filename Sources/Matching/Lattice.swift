@@ -16,8 +16,38 @@ struct LatticeRow: Sendable {
   var step: TransitionStep?
   /// Where its transitions begin: |previous candidates| × |candidates| entries, a row per previous candidate.
   var transitions: Int
+  /// Into the shares of the lattice, those of its transitions.
+  var shares = 0..<0
   /// The log probability of the likeliest path to this row; scores are relative to it.
   var level: Double
+}
+
+/// The probability that a vehicle at one candidate came from one of the previous row, given all fixes up to its own.
+///
+/// Only those are kept that matter: of twenty candidates nearly all can be reached from one or two.
+///
+/// 12 bytes, where a `Double` beside two numbers would take 16: a live trace keeps hundreds.
+struct TransitionShare: BitwiseCopyable {
+  /// Of the candidates of their rows, each counted from the first.
+  let from: UInt16
+  let to: UInt16
+  private var low: UInt32 = 0
+  private var high: UInt32 = 0
+
+  init(from: Int, to: Int, value: Double) {
+    self.from = UInt16(from)
+    self.to = UInt16(to)
+    self.value = value
+  }
+
+  /// 0 … 1.
+  var value: Double {
+    get { Double(bitPattern: UInt64(high) << 32 | UInt64(low)) }
+    set {
+      low = UInt32(truncatingIfNeeded: newValue.bitPattern)
+      high = UInt32(truncatingIfNeeded: newValue.bitPattern >> 32)
+    }
+  }
 }
 
 /// The hidden Markov model of one trace: candidates as states, rows as times.
@@ -25,14 +55,14 @@ struct LatticeRow: Sendable {
 /// Shapes, for rows of k₀, k₁, … candidates:
 ///
 ///     candidates, scores, forward, back, posteriors    k₀ + k₁ + …
-///     transitions, shares                              k₀ k₁ + k₁ k₂ + …, −∞ where nothing joins two candidates
+///     transitions                                      k₀ k₁ + k₁ k₂ + …, −∞ where nothing joins two candidates
+///     shares                                           of the transitions that matter, row by row
 struct Lattice: Sendable {
   var rows: [LatticeRow] = []
   var candidates: [Candidate] = []
   var transitions: [Double] = []
-  /// The probability that a vehicle at the second candidate of a transition came from the first one, given all fixes up
-  /// to the second: 0 … 1.
-  var shares: [Double] = []
+  /// Of each row ordered by the first candidate, then by the second.
+  var shares: [TransitionShare] = []
   /// The log probability of the likeliest path to each candidate, relative to the likeliest candidate of its row.
   var scores: [Double] = []
   /// The log probability of all paths to each candidate, up to a constant of its row.
@@ -43,7 +73,7 @@ struct Lattice: Sendable {
   var posteriors: [Double] = []
 
   /// While a row is joined: the sums of the parts of its columns.
-  private var sums: [Double] = []
+  var sums: [Double] = []
 
   /// Parts of a sum that are e¹⁵ times smaller than the greatest part do not change the first six digits, and are left
   /// out.
@@ -90,10 +120,11 @@ struct Lattice: Sendable {
   mutating func join(_ row: Int, to previous: Int, transitions first: Int) {
     let (from, to) = (rows[previous].candidates, rows[row].candidates)
     Self.findLikeliestWays(from, to, transitions, first, &scores, &forward, &back)
-    shares.append(contentsOf: repeatElement(0, count: from.count * to.count))
     sums.removeAll(keepingCapacity: true)
     sums.append(contentsOf: repeatElement(0, count: to.count))
+    let firstShare = shares.count
     Self.findShares(from, to, transitions, first, &forward, &shares, &sums)
+    rows[row].shares = firstShare..<shares.count
     for j in to { scores[j] += candidates[j].logEmission }
     for j in to { forward[j] += candidates[j].logEmission }
     rows[row].previous = previous
@@ -125,27 +156,27 @@ struct Lattice: Sendable {
     }
   }
 
-  /// Finds the shares of a row's transitions, and the log probability of all paths to each of its candidates from the
+  /// Appends the shares of a row's transitions, and finds the log probability of all paths to each of its candidates from the
   /// greatest part of the sum.
   private static func findShares(
     _ from: Range<Int>, _ to: Range<Int>, _ transitions: [Double], _ first: Int, _ forward: inout [Double],
-    _ shares: inout [Double], _ sums: inout [Double]
+    _ shares: inout [TransitionShare], _ sums: inout [Double]
   ) {
     var forward = forward.mutableSpan
-    var shares = shares.mutableSpan
     var sums = sums.mutableSpan
     let transitions = transitions.span
+    let firstShare = shares.count
     var entry = first
     for i in from {
       let all = forward[i]
       for j in to {
         let less = all + transitions[entry] - forward[j]
-        if less > -Self.negligible {  // never where nothing leads to the candidate
-          let part = less == 0 ? 1 : exp(less)
-          shares[entry] = part
-          sums[j - to.lowerBound] += part
-        }
         entry += 1
+        guard less > -Self.negligible else { continue }  // always where nothing leads to the candidate
+        let part = less == 0 ? 1 : exp(less)
+        let k = j - to.lowerBound
+        shares.append(TransitionShare(from: i - from.lowerBound, to: k, value: part))
+        sums[k] += part
       }
     }
     for j in to where sums[j - to.lowerBound] > 0 {
@@ -153,13 +184,8 @@ struct Lattice: Sendable {
       if sum != 1 { forward[j] += log(sum) }
       sums[j - to.lowerBound] = 1 / sum
     }
-    entry = first
-    for _ in from {
-      for k in 0..<to.count {
-        shares[entry] *= sums[k]
-        entry += 1
-      }
-    }
+    var new = shares.mutableSpan
+    for i in firstShare..<new.count { new[i].value *= sums[Int(new[i].to)] }
   }
 
   /// Subtracts the greatest score of a row, so that scores of long traces stay small, and returns it. Ratios within a
@@ -219,26 +245,23 @@ struct Lattice: Sendable {
     for position in chain.indices.dropLast().reversed() {
       let next = rows[chain[position + 1]]
       Self.passBack(
-        to: rows[chain[position]].candidates, from: next.candidates, shares, next.transitions, &posteriors)
+        to: rows[chain[position]].candidates, from: next.candidates, shares, next.shares, &posteriors)
     }
   }
 
   private static func passBack(
-    to row: Range<Int>, from next: Range<Int>, _ shares: [Double], _ first: Int, _ posteriors: inout [Double]
+    to row: Range<Int>, from next: Range<Int>, _ shares: [TransitionShare], _ range: Range<Int>,
+    _ posteriors: inout [Double]
   ) {
     var posteriors = posteriors.mutableSpan
     let shares = shares.span
-    var entry = first
-    var total = 0.0
-    for i in row {
-      var sum = 0.0
-      for j in next {
-        sum += shares[entry] * posteriors[j]
-        entry += 1
-      }
-      posteriors[i] = sum
-      total += sum
+    for i in row { posteriors[i] = 0 }
+    for entry in range {
+      let share = shares[entry]
+      posteriors[row.lowerBound + Int(share.from)] += share.value * posteriors[next.lowerBound + Int(share.to)]
     }
+    var total = 0.0
+    for i in row { total += posteriors[i] }
     guard total > 0 else { return }
     for i in row { posteriors[i] /= total }
   }

@@ -4,93 +4,108 @@ internal import RoadRules
 internal import Traces
 
 /// The current likeliest paths to the newest fix, from which the places of earlier fixes are read.
+///
+/// One fix is read for each that arrives, so only its own row tells more than how far it lies from the path.
 struct LatticeView {
   private struct Entry: BitwiseCopyable {
-    var fix: KeptFix
-    var candidate: Candidate
+    /// The number of the fix.
+    var number: Int
+    var row: Int
+    var state: Int
     var chain: Int
   }
 
+  private let model: MatchingModel
   /// The rows on the paths, in order.
   private var entries: [Entry] = []
-  /// The evidence of the same rows.
+  private var confidence: PathConfidence
+  /// That of the row being read.
   private var evidence = PathEvidence()
 
   /// - Parameters:
   ///   - pass: on return with the posteriors of those rows.
   ///   - number: the number of the first fix to be read.
-  init(_ pass: inout ForwardPass, from number: Int) {
-    for chainNumber in pass.chains.indices {
-      let chain = pass.chains[chainNumber].rows
-      let before = chain.lastIndex { pass.lattice.rows[$0].fix.number < number }
+  init(_ pass: inout ForwardPass, from number: Int, _ model: MatchingModel) {
+    self.model = model
+    confidence = PathConfidence(graph: model.graph, settings: model.settings)
+    var residuals: [Double] = []
+    // Earlier chains than that of the row before the fix say nothing of it, and may have been released.
+    let first = pass.chains.lastIndex { $0.rows.first.map { pass.lattice.rows[$0].fix.number < number } ?? false } ?? 0
+    for chain in pass.chains.indices.dropFirst(first) {
+      let all = pass.chains[chain].rows
+      let before = all.lastIndex { pass.lattice.rows[$0].fix.number < number }
       // A thinned fix lies after the previous row.
-      let rows = chain[(before ?? 0)...]
+      let rows = all[(before ?? 0)...]
       pass.lattice.findPosteriors(of: rows)
-      take(rows, pass.lattice.likeliestStates(of: rows), of: pass.lattice, chainNumber)
+      take(rows, of: pass.lattice, chain, &residuals)
     }
+    confidence.begin(unfinished: residuals)
   }
 
-  private mutating func take(_ rows: ArraySlice<Int>, _ states: [Int], of lattice: Lattice, _ chain: Int) {
+  private mutating func take(_ rows: ArraySlice<Int>, of lattice: Lattice, _ chain: Int, _ residuals: inout [Double]) {
     entries.reserveCapacity(entries.count + rows.count)
-    evidence.reserveCapacity(rows.count)
-    for (row, state) in zip(rows, states) {
-      entries.append(Entry(fix: lattice.rows[row].fix, candidate: lattice.candidates[state], chain: chain))
-      evidence.add(lattice.rows[row], at: state, of: lattice)
+    residuals.reserveCapacity(residuals.count + rows.count)
+    for (row, state) in zip(rows, lattice.likeliestStates(of: rows)) {
+      entries.append(Entry(number: lattice.rows[row].fix.number, row: row, state: state, chain: chain))
+      residuals.append(lattice.residual(of: row, at: state))
     }
   }
 
   /// The outcome of a fix.
   ///
-  /// - Parameter waiting: has candidates near it or was thinned out.
-  func matched(_ waiting: WaitingFix, on graph: RoadGraph, _ settings: MatchingSettings) -> MatchedFix {
-    let after = entries.firstIndex { $0.fix.number >= waiting.number } ?? entries.count
-    var confidence = PathConfidence(graph: graph, settings: settings)
-    if after < entries.count, entries[after].fix.number == waiting.number {
-      let candidate = entries[after].candidate
+  /// - Parameters:
+  ///   - waiting: has candidates near it or was thinned out.
+  ///   - lattice: that of the pass.
+  mutating func matched(_ waiting: WaitingFix, of lattice: Lattice) -> MatchedFix {
+    let after = entries.firstIndex { $0.number >= waiting.number } ?? entries.count
+    if after < entries.count, entries[after].number == waiting.number {
+      let candidate = lattice.candidates[entries[after].state]
       guard !candidate.isOffRoad else { return .offRoad(.notOnRoad) }
-      var fix = matched(waiting.fix, candidate.position, candidate.place, on: graph, settings)
-      confidence.mark(after, ofUnfinished: evidence, on: candidate.position.edge, &fix)
-      return fix
+      return matched(waiting.fix, candidate.position, candidate.place, by: after, of: lattice)
     }
     guard !waiting.isRow, after > 0 else { return .passedOver }
     let isJoined = after < entries.count && entries[after].chain == entries[after - 1].chain
-    return thinned(waiting, behind: after - 1, before: isJoined ? after : nil, &confidence, on: graph, settings)
+    return thinned(waiting, behind: after - 1, before: isJoined ? after : nil, of: lattice)
   }
 
   /// The nearest place on the edges of the rows around it, between their places. Its confidence is that of the row of
   /// that edge.
-  private func thinned(
-    _ waiting: WaitingFix, behind: Int, before: Int?, _ confidence: inout PathConfidence, on graph: RoadGraph,
-    _ settings: MatchingSettings
+  private mutating func thinned(
+    _ waiting: WaitingFix, behind: Int, before: Int?, of lattice: Lattice
   ) -> MatchedFix {
-    let first = entries[behind].candidate
+    let graph = model.graph
+    let first = lattice.candidates[entries[behind].state]
     guard !first.isOffRoad else { return .offRoad(.notOnRoad) }
     let from = first.position
-    let next = before.map { entries[$0].candidate }
+    let next = before.map { lattice.candidates[entries[$0].state] }
     let to = next.flatMap { $0.isOffRoad ? nil : $0.position }
     let end = to.map { $0.edge == from.edge && $0.offset >= from.offset ? $0.offset : first.length }
     var best = graph.nearestOffset(to: waiting.place, on: from.edge, from: from.offset, to: end ?? first.length)
-    var (edge, row) = (from.edge, behind)
+    var (edge, entry) = (from.edge, behind)
     if let to, let before, to.edge != from.edge {
       let other = graph.nearestOffset(to: waiting.place, on: to.edge, from: 0, to: to.offset)
-      if other.distance < best.distance { (best, edge, row) = (other, to.edge, before) }
+      if other.distance < best.distance { (best, edge, entry) = (other, to.edge, before) }
     }
     let place = graph.place(on: edge, at: best.offset)
-    var fix = matched(waiting.fix, EdgePosition(edge: edge, offset: best.offset), place, on: graph, settings)
-    confidence.mark(row, ofUnfinished: evidence, on: edge, &fix)
-    return fix
+    return matched(waiting.fix, EdgePosition(edge: edge, offset: best.offset), place, by: entry, of: lattice)
   }
 
-  private func matched(
-    _ fix: Fix, _ position: EdgePosition, _ place: Place, on graph: RoadGraph, _ settings: MatchingSettings
+  /// - Parameter entry: the row that shows how certain the edge is.
+  private mutating func matched(
+    _ fix: Fix, _ position: EdgePosition, _ place: Place, by entry: Int, of lattice: Lattice
   ) -> MatchedFix {
     let distance = fix.place.map { groundDistance($0, place) } ?? 0
+    let mode = model.settings.rules.mode
     // Few edges are closed: the rest is not called for every fix.
-    let isClosed = graph.access(of: position.edge)[settings.rules.mode] == .no
-    return MatchedFix(
+    let isClosed = model.graph.access(of: position.edge)[mode] == .no
+    var matched = MatchedFix(
       status: .matched, reason: nil,
       position: MatchedPosition(edge: position.edge, offset: position.offset, place: place, distance: distance),
-      confidence: 0, isWrongWay: isClosed && graph.isAgainstOneway(position.edge, for: settings.rules.mode))
+      confidence: 0, isWrongWay: isClosed && model.graph.isAgainstOneway(position.edge, for: mode))
+    evidence.removeAll()
+    evidence.add(lattice.rows[entries[entry].row], at: entries[entry].state, of: lattice)
+    confidence.mark(by: evidence, on: position.edge, &matched)
+    return matched
   }
 }
 
@@ -100,16 +115,7 @@ extension MatchedFix {
     status: .unmatched, reason: .noPath, position: nil, confidence: 0, isWrongWay: false)
 }
 
-extension ForwardPass {
-  /// Releases the rows before the fix with a number, except for some to which the next row may still be joined.
-  mutating func forget(keeping rows: Int, upTo number: Int) {
-    guard let chain = chains.last else { return }
-    // The row before a fix shows where it was thinned out.
-    let after = chain.rows.firstIndex { lattice.rows[$0].fix.number >= number } ?? chain.rows.count
-    let first = min(max(0, after - 1), max(0, chain.rows.count - 1 - rows))
-    let isAlone = chains.dropLast().allSatisfy { $0.rows.last.map { lattice.rows[$0].fix.number < number } ?? true }
-    guard isAlone else { return }
-    firstUndecided = chain.rows[first]
-    forgetDecided()
-  }
+extension Lattice {
+  /// How far the fix of a row lies from one of its candidates, in standard deviations.
+  fileprivate func residual(of row: Int, at state: Int) -> Double { candidates[state].distance / rows[row].fix.sigma }
 }

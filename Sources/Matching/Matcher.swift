@@ -60,17 +60,16 @@ package struct Matcher: Sendable {
     _ trace: Trace, _ usable: UsableFixes, until deadline: ContinuousClock.Instant?,
     using scratch: inout MatchingScratch
   ) -> LaidTrace {
-    let settings = settings.adapted(to: usable.usualSigma)
-    let kept = thinned(usable.fixes, settings: settings)
+    let model = MatchingModel(graph: graph, settings: settings.adapted(to: usable.usualSigma))
+    let kept = thinned(usable.fixes, settings: model.settings)
     var laid = LaidTrace(
       fixes: Numbered(trace.fixes.map { MatchedFix(before: $0, .noPath) }),
-      pass: ForwardPass(graph: graph, settings: settings, pace: Pace(of: kept, settings: settings.breaks)),
-      builder: PathBuilder(
-        graph: graph, settings: settings, read: Numbered(trace.fixes), usable: usable.fixes, kept: kept))
+      pass: ForwardPass(model, pace: Pace(of: kept, settings: settings.breaks)),
+      builder: PathBuilder(model, read: Numbered(trace.fixes), usable: usable.fixes, kept: kept))
     laid.pass.errorMemory = usable.errorMemory
-    if settings.alternatives.most > 0 { laid.alternatives = AlternativeFinder(graph: graph, settings: settings) }
+    if settings.alternatives.most > 0 { laid.alternatives = AlternativeFinder(model) }
     if settings.explanation.mostCandidates > 0 {
-      laid.candidates = CandidateCollector(graph: graph, settings: settings)
+      laid.candidates = CandidateCollector(model)
     }
     laid.pass.exchange(with: &scratch)
     laid.pass.lattice.removeAll()
@@ -80,7 +79,7 @@ package struct Matcher: Sendable {
         laid.firstUnreached = fix.number
         break
       }
-      laid.take(fix, trace.fixes[fix.number], using: &scratch.joining)
+      laid.take(fix, using: &scratch.joining)
     }
     laid.residuals += laid.pass.residuals()
     return laid
@@ -118,8 +117,8 @@ private struct LaidTrace {
     patience = pass.settings.window.rows
   }
 
-  mutating func take(_ kept: KeptFix, _ fix: Fix, using joining: inout JoiningMemory) {
-    if let reason = pass.take(kept, fix, using: &joining) {
+  mutating func take(_ kept: KeptFix, using joining: inout JoiningMemory) {
+    if let reason = pass.take(kept, using: &joining) {
       fixes[kept.number].status = .offRoad
       fixes[kept.number].reason = reason
     }

@@ -19,8 +19,8 @@ struct OnlinePath: Sendable {
   /// Fixes before this number can be handed out.
   private var end = 0
 
-  init(graph: RoadGraph, settings: MatchingSettings) {
-    builder = PathBuilder(graph: graph, settings: settings, read: Numbered([]), usable: [], kept: [])
+  init(_ model: MatchingModel) {
+    builder = PathBuilder(model)
     builder.lastSifted = -1
   }
 

@@ -25,6 +25,27 @@ package struct OnlineDecision: Sendable {
   package var piece: MatchedPiece?
 }
 
+/// What the live traces of a run share.
+package struct OnlineMatcher: Sendable {
+  let model: MatchingModel
+  /// The number of further fixes of the same trace before a fix is decided.
+  let lag: Int
+  /// Whether certain parts of the path are returned as well.
+  package let followsPath: Bool
+
+  /// If the likeliest paths to this many rows have no common past, the likeliest of them is taken.
+  private static let mostRows = 256
+
+  package init(graph: RoadGraph, settings: MatchingSettings, lag: Int, followsPath: Bool = false) {
+    self.lag = lag
+    self.followsPath = followsPath
+    var settings = settings.adapted(to: settings.noise.sigma)
+    settings.thinning.longestLine = 0  // whether a fix lies on a straight line is known only when it has been left
+    settings.window.mostRows = max(Self.mostRows, 4 * lag)
+    model = MatchingModel(graph: graph, settings: settings)
+  }
+}
+
 /// Matches a trace while it is being recorded: each fix is decided when a given number of further fixes have arrived,
 /// and never changed thereafter.
 ///
@@ -36,12 +57,11 @@ package struct OnlineDecision: Sendable {
 /// A standing vehicle is recognised once its fixes have formed a cloud for long enough. The rows made from them until
 /// then are withdrawn.
 ///
-/// Memory: the rows of the newest `lag` + 20 fixes and of those that may form a cloud; with the path also the undecided
-/// rows and the fixes since.
+/// Memory: the rows of the newest `lag` fixes and of those that may form a cloud; with the path also the undecided rows
+/// and the fixes since.
 ///
 /// - Source: fixed-lag decoding; Goh et al., IEEE ITSC 2012, doi:10.1109/ITSC.2012.6338627, §III.
 package struct OnlineTrace: Sendable {
-  private let graph: RoadGraph
   /// The number of fixes for which smoothing waits, at most half the lag; the rest of the lag is for the path.
   private static let mostDelay = 5
   /// A path ends if nothing on it becomes certain for this many fixes, for example because all are off the road or
@@ -49,23 +69,17 @@ package struct OnlineTrace: Sendable {
   private static let mostWaiting = 2048
   /// After this many thinned fixes in a row, one is kept nevertheless.
   private static let mostThinned = 256
-  /// If the likeliest paths to this many rows have no common past, the likeliest of them is taken.
-  private static let mostRows = 256
-  /// The number of rows kept in addition to those of the lag: the next row may be joined to an older one.
-  private static let leastRows = 12
-  /// Rows are released this many at a time, since the remaining ones have to move.
-  private static let rowsPerRelease = 8
-  private let settings: MatchingSettings
+  private let model: MatchingModel
   /// The number of further fixes before a fix is decided.
   private let lag: Int
   private var past: PastFixes
-  private var stands: StandWatch
+  private var stands = StandWatch()
   /// The place of the standing vehicle according to its row.
   private var standPlace: Place?
   /// Thins all fixes so far, including those that may turn out to be a stand.
-  private var thinner: Thinner
+  private var thinner = Thinner()
   /// Thins the fixes that are not a stand, or whose stand has ended.
-  private var settledThinner: Thinner
+  private var settledThinner = Thinner()
   /// The number of the last fix it kept.
   private var lastKept = -1
   /// Why fixes kept since have no candidates.
@@ -73,47 +87,37 @@ package struct OnlineTrace: Sendable {
   private var pass: ForwardPass
   /// `nil` if it is not followed.
   private var path: OnlinePath?
-  private var waiting: ArraySlice<WaitingFix> = []
-  /// The fixes that may yet become rows.
-  private var recent = Numbered<Fix>([])
+  private var waiting: [WaitingFix] = []
+  /// The number of fixes so far.
+  private var count = 0
   /// Why the newest row has no candidates; `nil` if it has some.
   private var lastReason: FixReason?
 
-  /// - Parameter followsPath: whether to return certain parts of the path as well.
-  package init(graph: RoadGraph, settings: MatchingSettings, lag: Int, followsPath: Bool = false) {
-    self.graph = graph
-    self.lag = lag
-    var settings = settings.adapted(to: settings.noise.sigma)
-    settings.thinning.longestLine = 0  // whether a fix lies on a straight line is known only when it has been left
-    settings.window.mostRows = max(Self.mostRows, 4 * lag)
-    self.settings = settings
-    past = PastFixes(settings: settings, delay: min(lag / 2, Self.mostDelay))
-    stands = StandWatch(settings: settings)
-    thinner = Thinner(settings: settings)
-    settledThinner = thinner
-    pass = ForwardPass(graph: graph, settings: settings)
-    if followsPath { path = OnlinePath(graph: graph, settings: settings) }
+  package init(_ matcher: OnlineMatcher) {
+    (model, lag) = (matcher.model, matcher.lag)
+    past = PastFixes(model, delay: min(lag / 2, Self.mostDelay))
+    pass = ForwardPass(model)
+    if matcher.followsPath { path = OnlinePath(model) }
   }
+
+  private var settings: MatchingSettings { _read { yield model.settings } }
 
   /// The number of fixes so far for which a search ended at its bound, see ``MatchedTrace/boundedFixes``.
   package var boundedFixes: Int { pass.boundedFixes }
 
-  /// The number of fixes so far.
-  private var count: Int { recent.endIndex }
-
   /// Takes the next fix, and returns the new decisions.
   package mutating func take(_ fix: Fix, using scratch: inout MatchingScratch) -> OnlineDecision {
-    pass.exchangeFinding(with: &scratch)
-    defer { pass.exchangeFinding(with: &scratch) }
+    let hasRows = pass.borrow(&scratch)
+    defer { pass.giveBack(&scratch, withRows: hasRows) }
     let number = count
-    recent.append(fix)
+    count += 1
     path?.take(read: fix)
     if fix.refusal == nil, let place = fix.place {
       waiting.append(WaitingFix(number: number, fix: fix, place: place, known: nil))
       past.add(fix, at: place, number: number)
     } else {
       let nowhere = Place(latitudeE7: 0, longitudeE7: 0)
-      waiting.append(WaitingFix(number: number, fix: fix, place: nowhere, known: MatchedFix(before: fix, .noPath)))
+      waiting.append(WaitingFix(number: number, fix: fix, place: nowhere, known: KnownOutcome(ofRefused: fix)))
     }
     addRows(upTo: number - lag, using: &scratch.joining)
     let fixes = decide(upTo: number - lag)
@@ -122,8 +126,8 @@ package struct OnlineTrace: Sendable {
 
   /// Decides the rest: nothing follows.
   package mutating func finish(using scratch: inout MatchingScratch) -> OnlineDecision {
-    pass.exchangeFinding(with: &scratch)
-    defer { pass.exchangeFinding(with: &scratch) }
+    let hasRows = pass.borrow(&scratch)
+    defer { pass.giveBack(&scratch, withRows: hasRows) }
     finishRows(using: &scratch.joining)
     let fixes = decide(upTo: count)
     return OnlineDecision(fixes: fixes, piece: decideAll(using: &scratch.joining.search))
@@ -138,21 +142,22 @@ package struct OnlineTrace: Sendable {
       let place = waiting.lastIndex { $0.number == kept.number }
       if let place { waiting[place].place = kept.place }
       let wasStanding = stands.isStanding
-      let passed = stands.take(kept)
+      let passed = stands.take(kept, settings)
       if stands.isStanding != wasStanding || passed.contains(where: \.stood) || hasMoved {
         replay(passed, using: &joining)
       } else {
         if let standing = stands.standing {
           if let place { waiting[place].place = standing.place }
         } else {
-          for row in thinner.kept(of: kept) { add(row, using: &joining) }
+          for row in thinner.kept(of: kept, settings) { add(row, using: &joining) }
         }
         settle(passed)
       }
       // A fix thinned out after one without candidates is off the road as well.
-      if let lastReason, let place, waiting[place].known == nil { waiting[place].known = .offRoad(lastReason) }
+      if let lastReason, let place, waiting[place].known == nil {
+        waiting[place].known = KnownOutcome(offRoad: lastReason)
+      }
     }
-    recent.forget(before: min(lastKept, settledThinner.waiting ?? lastKept))
   }
 
   /// Whether the place of a stand now differs from the place in its row.
@@ -164,17 +169,17 @@ package struct OnlineTrace: Sendable {
   private mutating func add(_ row: KeptFix, using joining: inout JoiningMemory) {
     pass.pace = past.pace
     pass.errorMemory = past.errorMemory
-    lastReason = pass.take(row, recent[row.number], using: &joining)
+    lastReason = pass.take(row, using: &joining)
     reasons[row.number] = lastReason
     // A fix that is kept late may have been decided already; its place is evidence all the same.
     guard let place = waiting.lastIndex(where: { $0.number == row.number }) else { return }
     waiting[place].isRow = true
-    waiting[place].known = lastReason.map { .offRoad($0) }
+    waiting[place].known = lastReason.map { KnownOutcome(offRoad: $0) }
   }
 
   /// Takes fixes that are not part of a continuing stand; the rows made from them stay.
   private mutating func settle(_ passed: [KeptFix]) {
-    for fix in passed { settle(rows: settledThinner.kept(of: fix)) }
+    for fix in passed { settle(rows: settledThinner.kept(of: fix, settings)) }
   }
 
   private mutating func settle(rows: [KeptFix]) {
@@ -188,7 +193,7 @@ package struct OnlineTrace: Sendable {
   private mutating func replay(_ passed: [KeptFix], using joining: inout JoiningMemory) {
     rewind()
     for fix in passed {
-      let rows = settledThinner.kept(of: fix)
+      let rows = settledThinner.kept(of: fix, settings)
       for row in rows { add(row, using: &joining) }
       settle(rows: rows)
     }
@@ -199,7 +204,7 @@ package struct OnlineTrace: Sendable {
       settle(rows: rows)
     }
     thinner = settledThinner
-    for fix in stands.provisional { for row in thinner.kept(of: fix) { add(row, using: &joining) } }
+    for fix in stands.provisional { for row in thinner.kept(of: fix, settings) { add(row, using: &joining) } }
     standPlace = stands.standing?.place
     guard let standing = stands.standing else { return }
     for i in waiting.indices where waiting[i].number >= standing.first && waiting[i].known?.status != .dropped {
@@ -221,7 +226,7 @@ package struct OnlineTrace: Sendable {
   private mutating func finishRows(using joining: inout JoiningMemory) {
     addRows(upTo: count, using: &joining)
     let wasStanding = stands.isStanding
-    let passed = stands.finish()
+    let passed = stands.finish(settings)
     if wasStanding || passed.contains(where: \.stood) { replay(passed, using: &joining) } else { settle(passed) }
     var rows: [KeptFix] = []
     thinner.finish(into: &rows)
@@ -235,12 +240,13 @@ package struct OnlineTrace: Sendable {
   private mutating func decide(upTo number: Int) -> [DecidedFix] {
     guard let first = waiting.first, first.number <= number else { return [] }
     var decided: [DecidedFix] = []
-    let view = LatticeView(&pass, from: first.number)
-    while let next = waiting.first, next.number <= number {
-      let matched = next.known ?? view.matched(next, on: graph, settings)
-      decided.append(DecidedFix(number: next.number, fix: next.fix, matched: matched))
-      waiting.removeFirst()
+    var view: LatticeView?
+    for next in waiting.prefix(while: { $0.number <= number }) {
+      if next.known == nil, view == nil { view = LatticeView(&pass, from: first.number, model) }
+      let matched = next.known.map { MatchedFix($0) } ?? view?.matched(next, of: pass.lattice)
+      if let matched { decided.append(DecidedFix(number: next.number, fix: next.fix, matched: matched)) }
     }
+    waiting.removeFirst(decided.count)
     if path == nil { forget() }
     return decided
   }
@@ -248,8 +254,7 @@ package struct OnlineTrace: Sendable {
   /// Releases rows that no waiting fix needs.
   private mutating func forget() {
     let undecided = min(waiting.first?.number ?? count, lastKept + 1)
-    guard pass.lattice.rows.count > lag + Self.leastRows + Self.rowsPerRelease else { return }
-    pass.forget(keeping: settings.breaks.mostOutliers + 2, upTo: undecided)
+    pass.forget(keeping: settings.breaks.mostOutliers + 2, upTo: undecided, settled: lastKept)
   }
 
   /// Hands out the part of the path that has become certain, and releases its rows.
@@ -283,9 +288,9 @@ package struct OnlineTrace: Sendable {
 
 extension Thinner {
   /// The fixes now known to be kept.
-  fileprivate mutating func kept(of next: KeptFix) -> [KeptFix] {
+  fileprivate mutating func kept(of next: KeptFix, _ settings: MatchingSettings) -> [KeptFix] {
     var kept: [KeptFix] = []
-    take(next, into: &kept)
+    take(next, settings, into: &kept)
     return kept
   }
 }
@@ -298,11 +303,28 @@ struct WaitingFix: BitwiseCopyable {
   var place: Place
   /// Whether it has a row of candidates, even a skipped one; otherwise it has been thinned out so far.
   var isRow = false
-  /// The result known without the rows: refused, or off the road. `nil` if the rows decide.
-  var known: MatchedFix?
+  /// `nil` if the rows decide.
+  var known: KnownOutcome?
+}
+
+/// The outcome of a fix that is known without the rows: refused, or off the road.
+struct KnownOutcome: BitwiseCopyable {
+  let status: FixStatus
+  let reason: FixReason?
+
+  init(ofRefused fix: Fix) {
+    let matched = MatchedFix(before: fix, .noPath)
+    (status, reason) = (matched.status, matched.reason)
+  }
+
+  init(offRoad reason: FixReason) { (status, self.reason) = (.offRoad, reason) }
 }
 
 extension MatchedFix {
+  init(_ known: KnownOutcome) {
+    self.init(status: known.status, reason: known.reason, position: nil, confidence: 0, isWrongWay: false)
+  }
+
   static func offRoad(_ reason: FixReason) -> MatchedFix {
     MatchedFix(status: .offRoad, reason: reason, position: nil, confidence: 0, isWrongWay: false)
   }

@@ -8,13 +8,13 @@ internal import Traces
 /// If there is white noise to remove, a fix waits for a few further ones: the fixes after it show where the vehicle was
 /// as well as those before it.
 struct PastFixes {
-  private let settings: MatchingSettings
+  private let model: MatchingModel
   /// The number of fixes for which a fix waits if positions are smoothed.
   private let delay: Int
   /// The waiting fixes, as read.
   private var waiting: [KeptFix] = []
-  /// The newest fixes, on a flat map.
-  private var points: [TimedPoint] = []
+  /// The newest fixes with times.
+  private var positions: [PastPosition] = []
   private var ruler = LocalRuler(at: Place(latitudeE7: 0, longitudeE7: 0))
   private var begin: Timestamp?
   private var untilEstimate = 0
@@ -46,8 +46,9 @@ struct PastFixes {
   /// How many times less accurate the fix smoothed last is than the others, by its stated accuracy.
   private var inexactness = 1.0
 
-  init(settings: MatchingSettings, delay: Int) {
-    self.settings = settings
+  init(_ model: MatchingModel, delay: Int) {
+    let settings = model.settings
+    self.model = model
     self.delay = delay
     errorMemory = settings.noise.errorMemory
     pace.longestSilence = settings.breaks.longestSilence
@@ -55,12 +56,14 @@ struct PastFixes {
     statedSigmas = distances
   }
 
+  private var settings: MatchingSettings { _read { yield model.settings } }
+
   /// Takes the next usable fix. Call ``next(upTo:distanceToRoad:)`` afterwards.
   mutating func add(_ fix: Fix, at place: Place, number: Int) {
-    let sigma = settings.noise.sigma(accuracy: fix.accuracy)
-    waiting.append(KeptFix(number: number, place: place, time: fix.time, sigma: sigma))
-    statedSigmas.append(sigma)
-    if let time = fix.time { addPoint(place, at: time, number: number, sigma: sigma) }
+    let kept = KeptFix(fix, at: place, number: number, settings: settings.noise)
+    waiting.append(kept)
+    statedSigmas.append(kept.sigma)
+    if let time = fix.time { addPosition(place, at: time, sigma: kept.sigma) }
   }
 
   /// The next fix in the form used for matching: without white noise, and with the standard deviation of the fixes so
@@ -68,53 +71,61 @@ struct PastFixes {
   ///
   /// - Parameters:
   ///   - number: fixes up to this one do not wait any longer.
-  ///   - distanceToRoad: called with the place found.
+  ///   - distanceToRoad: called with the fix in that form.
   /// - Returns: `nil` if all remaining fixes have to wait.
-  mutating func next(upTo number: Int, distanceToRoad: (Place) -> Metres) -> KeptFix? {
+  mutating func next(upTo number: Int, distanceToRoad: (KeptFix) -> Metres) -> KeptFix? {
     guard var kept = waiting.first, kept.number <= number || waiting.count > (noise > 0 ? delay : 0) else { return nil }
     waiting.removeFirst()
     let smoothedSigma = smooth(&kept)
-    learn(&kept, distanceToRoad(kept.place), smoothedSigma)
+    var likely = kept
+    likely.sigma = max(kept.sigma, last?.sigma ?? 0)
+    learn(&kept, distanceToRoad(likely), smoothedSigma)
     takePace(kept)
     return kept
   }
 
   // MARK: Noise
 
-  private mutating func addPoint(_ place: Place, at time: Timestamp, number: Int, sigma: Metres) {
+  private mutating func addPosition(_ place: Place, at time: Timestamp, sigma: Metres) {
     let inexactness = max(1, sigma / (statedSigmas.value ?? sigma))
     let begin = begin ?? time
     self.begin = begin
-    if points.isEmpty || ruler.point(place).distance(to: .origin) > Self.mapRadius { moveMap(to: place) }
-    points.append(
-      TimedPoint(
-        number: number, point: ruler.point(place), time: time.seconds(since: begin), inexactness: inexactness))
-    if points.count > 2 * Self.mostPoints { points.removeFirst(Self.mostPoints) }
+    if positions.isEmpty || ruler.point(place).distance(to: .origin) > Self.mapRadius { ruler = LocalRuler(at: place) }
+    if positions.count == positions.capacity {
+      positions.reserveCapacity(min(2 * positions.count + 8, Self.mostPoints + Self.pointsPerEstimate))
+    }
+    positions.append(PastPosition(place: place, time: time.seconds(since: begin), inexactness: inexactness))
     untilEstimate -= 1
     if untilEstimate <= 0 { estimate() }
   }
 
-  private mutating func moveMap(to place: Place) {
-    let next = LocalRuler(at: place)
-    for i in points.indices { points[i].point = next.point(ruler.place(points[i].point)) }
-    ruler = next
+  /// On a flat map.
+  private func points(from first: Int = 0) -> [TimedPoint] {
+    positions.indices.dropFirst(first).map {
+      let position = positions[$0]
+      return TimedPoint(
+        number: $0, point: ruler.point(position.place), time: position.time, inexactness: position.inexactness)
+    }
   }
 
   private mutating func estimate() {
     untilEstimate = Self.pointsPerEstimate
-    let newest = Array(points.suffix(Self.mostPoints))
-    let found = PositionNoise(of: newest, settings: settings.smoothing)
+    positions.removeFirst(max(0, positions.count - Self.mostPoints))
+    let points = points()
+    let found = PositionNoise(of: points, settings: settings.smoothing)
     noise = found.white >= settings.smoothing.leastNoise ? found.white : 0
     isSlow = noise == 0 && found.isKnown
-    mostNoise = noise > 0 ? 0 : mostWhiteNoise(of: newest)
+    mostNoise = noise > 0 ? 0 : mostWhiteNoise(of: points)
   }
 
   /// - Returns: the standard deviation of the remaining white noise; `nil` if none was removed.
   private mutating func smooth(_ kept: inout KeptFix) -> Metres? {
-    guard noise > 0, let place = points.lastIndex(where: { $0.number == kept.number }) else { return nil }
-    let first = max(0, place - Self.smoothedPoints)
+    guard noise > 0, kept.time != nil else { return nil }
+    let index = positions.count - 1 - waiting.count { $0.time != nil }
+    let points = points(from: max(0, index - Self.smoothedPoints))
+    let place = min(index, Self.smoothedPoints)
     let state = Smoother(noise: noise, settings: settings.smoothing, breaks: settings.breaks).smoothed(
-      points[first...], at: place)
+      points[...], at: place)
     kept.place = ruler.place(state.point)
     inexactness = points[place].inexactness
     let slow = settings.noise.slowSigma * inexactness
@@ -155,4 +166,13 @@ struct PastFixes {
     driven.time += period
     pace.usualSpeed = driven.time > 0 ? driven.ground / driven.time : 0
   }
+}
+
+/// Where and when a fix was read.
+private struct PastPosition: BitwiseCopyable {
+  var place: Place
+  /// Seconds from the first fix.
+  var time: Seconds
+  /// As in ``TimedPoint``.
+  var inexactness: Double
 }

@@ -7,15 +7,13 @@ internal import Traces
 
 /// Turns the likeliest states of a chain into a path, and gives every fix on it a place and a confidence.
 struct PathBuilder {
-  private let graph: RoadGraph
-  let settings: MatchingSettings
+  private let model: MatchingModel
   /// The fixes as read.
   var read: Numbered<Fix>
   /// The usable fixes, in order of their numbers.
   var usable: [KeptFix]
   /// The usable fixes that were not thinned out.
   var kept: [KeptFix]
-  private let transition: Transition
   private var confidence: PathConfidence
   var part = Part()
   /// The number of the fix of the last decided row.
@@ -28,15 +26,17 @@ struct PathBuilder {
   /// ones are undecided.
   var lastSifted = Int.max
 
-  init(graph: RoadGraph, settings: MatchingSettings, read: Numbered<Fix>, usable: [KeptFix], kept: [KeptFix]) {
-    self.graph = graph
-    self.settings = settings
+  init(_ model: MatchingModel, read: Numbered<Fix> = Numbered([]), usable: [KeptFix] = [], kept: [KeptFix] = []) {
+    self.model = model
     self.read = read
     self.usable = usable
     self.kept = kept
-    transition = Transition(graph: graph, settings: settings)
-    confidence = PathConfidence(graph: graph, settings: settings)
+    confidence = PathConfidence(graph: model.graph, settings: model.settings)
   }
+
+  private var graph: RoadGraph { model.graph }
+  var settings: MatchingSettings { _read { yield model.settings } }
+  private var transition: Transition { model.transition }
 
   /// The finished paths, each from its start.
   var paths: [MatchedPath] { parts.map(\.path) }

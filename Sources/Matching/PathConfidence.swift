@@ -57,7 +57,7 @@ struct PathConfidence {
     _ path: inout MatchedPath, by evidence: PathEvidence, earlier residuals: [Double], _ usable: ArraySlice<KeptFix>,
     _ fixes: inout Numbered<MatchedFix>
   ) {
-    coarseness = coarseness(of: evidence, earlier: residuals)
+    coarseness = coarseness(of: residuals + evidence.rows.map(\.residual))
     var row = 0
     var nextUsable = usable.startIndex
     var waiting: [(anchor: Anchor, fix: KeptFix)] = []
@@ -86,8 +86,8 @@ struct PathConfidence {
   }
 
   /// Estimated from the distances of the fixes from the path; the prior of the settings counts as additional fixes.
-  private func coarseness(of evidence: PathEvidence, earlier: [Double] = []) -> Double {
-    var residuals = earlier + evidence.rows.map(\.residual)
+  private func coarseness(of residuals: consuming [Double]) -> Double {
+    var residuals = residuals
     let found = normalDeviation(medianSize: median(of: &residuals) ?? 0)
     let count = Double(residuals.count)
     return ((count * found * found + settings.priorResiduals) / (count + settings.priorResiduals)).squareRoot()
@@ -121,10 +121,14 @@ struct PathConfidence {
     fix.runnerUp = runnerUp
   }
 
-  /// The same for an unfinished path: the rows so far show how exact its fixes are.
-  mutating func mark(_ row: Int, ofUnfinished evidence: PathEvidence, on edge: EdgeID, _ fix: inout MatchedFix) {
-    coarseness = coarseness(of: evidence)
-    mark(row, of: evidence, on: edge, &fix)
+  /// Prepares for fixes of an unfinished path, whose rows so far show how exact its fixes are.
+  ///
+  /// - Parameter residuals: the distances of those rows from the path, in standard deviations.
+  mutating func begin(unfinished residuals: consuming [Double]) { coarseness = coarseness(of: residuals) }
+
+  /// Gives the fix of a row, the only one of the evidence, its confidence in an edge, and its runner-up.
+  mutating func mark(by evidence: PathEvidence, on edge: EdgeID, _ fix: inout MatchedFix) {
+    mark(0, of: evidence, on: edge, &fix)
   }
 
   /// The probability of each edge of a row: the posterior of its candidates, times how much of the edge lies near the

@@ -22,11 +22,10 @@ struct PathEvidence: Sendable {
   /// A posterior below this changes no digit of a report.
   private static let negligible = 1e-5
 
-  /// Prepares memory for so many more rows, each with the few candidates that rows mostly have.
-  mutating func reserveCapacity(_ count: Int) {
-    rows.reserveCapacity(rows.count + count)
-    candidates.reserveCapacity(candidates.count + 4 * count)
-    posteriors.reserveCapacity(posteriors.count + 4 * count)
+  mutating func removeAll() {
+    rows.removeAll(keepingCapacity: true)
+    candidates.removeAll(keepingCapacity: true)
+    posteriors.removeAll(keepingCapacity: true)
   }
 
   /// - Parameters:

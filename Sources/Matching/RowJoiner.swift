@@ -18,6 +18,8 @@ struct JoiningMemory: ~Copyable, Sendable {
   fileprivate var unseen = GrowingArray<Double>()
   /// The transitions: a line for each candidate of the first row, an entry for each of the second.
   fileprivate var logs = GrowingArray<Double>()
+  /// A lower bound on the cost of what the time between the rows says.
+  fileprivate var durations: DurationBound?
   /// The log probability of the likeliest candidate of the second row so far, including its emission.
   fileprivate var best = -Double.infinity
   /// The greatest emission of the targets.
@@ -86,6 +88,7 @@ final class RowJoiner: Sendable {
     let from = lattice.rows[previous].candidates
     let to = lattice.rows[row].candidates
     memory.rowRuler = ruler
+    memory.durations = step.time?.bound(metres: step.beta)
     memory.search.open(on: graph, rules: settings.rules)
     findTargets(to.dropLast(), step, in: lattice, &memory)
     findSources(from, in: lattice, &memory)
@@ -168,7 +171,7 @@ final class RowJoiner: Sendable {
     guard !memory.openTargets.isEmpty else { return }
     memory.search.begin(
       from: source.place, within: memory.limit(of: step), metresPerPenalty: step.beta, toward: goal(memory),
-      durations: step.durations)
+      durations: memory.durations)
     for i in 0..<memory.openTargets.count {
       let open = memory.openTargets[i]
       let k = open.index

@@ -4,7 +4,6 @@ internal import Geodesy
 ///
 /// Memory: the fixes of a cloud, at most 256; a longer stand is several clouds at one place.
 struct StandWatch {
-  private let settings: MatchingSettings
   /// The fixes since the first one that may begin a stand.
   private var waiting: [KeptFix] = []
   /// The cloud that begins with the first of them if `hasBegun`; otherwise an earlier one, whose memory is reused.
@@ -14,8 +13,6 @@ struct StandWatch {
   private var stand: ClosedRange<Int>?
 
   private static let mostFixes = 256
-
-  init(settings: MatchingSettings) { self.settings = settings }
 
   /// Whether the waiting fixes are a stand that continues.
   var isStanding: Bool { stand != nil }
@@ -35,19 +32,19 @@ struct StandWatch {
   /// Takes the next fix.
   ///
   /// - Returns: the fixes that do not wait any longer; a stand is replaced by its first and last fix.
-  mutating func take(_ fix: KeptFix) -> [KeptFix] {
+  mutating func take(_ fix: KeptFix, _ settings: MatchingSettings) -> [KeptFix] {
     waiting.append(fix)
-    return pass(isLast: false)
+    return pass(settings, isLast: false)
   }
 
   /// - Returns: all waiting fixes.
-  mutating func finish() -> [KeptFix] { pass(isLast: true) }
+  mutating func finish(_ settings: MatchingSettings) -> [KeptFix] { pass(settings, isLast: true) }
 
-  private mutating func pass(isLast: Bool) -> [KeptFix] {
+  private mutating func pass(_ settings: MatchingSettings, isLast: Bool) -> [KeptFix] {
     var passed: [KeptFix] = []
     stand = nil
     while !waiting.isEmpty {
-      var cloud = takeCloud()
+      var cloud = takeCloud(settings)
       defer { self.cloud = cloud }
       cloud.grow(in: waiting, settings)
       let stand = cloud.stand(in: waiting, settings)
@@ -68,7 +65,7 @@ struct StandWatch {
   }
 
   /// The cloud that begins with the first waiting fix. It has one owner while it grows; otherwise it would be copied.
-  private mutating func takeCloud() -> Cloud {
+  private mutating func takeCloud(_ settings: MatchingSettings) -> Cloud {
     guard var cloud else { return Cloud(from: 0, of: waiting, settings: settings) }
     self.cloud = nil
     if !hasBegun { cloud.begin(at: 0, of: waiting, settings: settings) }

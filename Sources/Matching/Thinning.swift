@@ -3,17 +3,46 @@ internal import Moments
 internal import Traces
 
 /// A usable fix in the form used for matching.
+///
+/// 48 bytes: a live trace keeps those of a standing vehicle.
 struct KeptFix: BitwiseCopyable {
   /// Its number in the trace.
-  var number: Int
+  let number: Int
   /// Without white noise if the trace is dense enough to measure it.
   var place: Place
-  var time: Timestamp?
+  private var milliseconds: Int64
   var sigma: Metres
+  private let storedSpeed: Float
+  private let storedBearing: Float
   /// The number of fixes it stands for, including itself.
-  var count = 1
+  var count: Int32 = 1
   /// The vehicle stood since the previous kept fix.
   var stood = false
+
+  var time: Timestamp? {
+    get { milliseconds == .min ? nil : Timestamp(millisecondsSince1970: milliseconds) }
+    set { milliseconds = newValue?.millisecondsSince1970 ?? .min }
+  }
+  /// The device's speed over ground and its course, as in ``Fix``.
+  var speed: MetresPerSecond? { storedSpeed.isNaN ? nil : MetresPerSecond(storedSpeed) }
+  var bearing: Degrees? { storedBearing.isNaN ? nil : Degrees(storedBearing) }
+
+  init(
+    number: Int, place: Place, time: Timestamp?, sigma: Metres, speed: MetresPerSecond? = nil, bearing: Degrees? = nil
+  ) {
+    self.number = number
+    self.place = place
+    milliseconds = time?.millisecondsSince1970 ?? .min
+    self.sigma = sigma
+    storedSpeed = Float(speed ?? .nan)
+    storedBearing = Float(bearing ?? .nan)
+  }
+
+  init(_ fix: Fix, at place: Place, number: Int, settings: NoiseSettings) {
+    self.init(
+      number: number, place: place, time: fix.time, sigma: settings.sigma(accuracy: fix.accuracy), speed: fix.speed,
+      bearing: fix.bearing)
+  }
 }
 
 /// Thins usable fixes. A fix within some sigmas of the last kept one says nothing new about the path, only about the
@@ -26,21 +55,18 @@ struct KeptFix: BitwiseCopyable {
 func thinned(_ fixes: [KeptFix], settings: MatchingSettings) -> [KeptFix] {
   var kept: [KeptFix] = []
   kept.reserveCapacity(fixes.count / 2)
-  var thinner = Thinner(settings: settings)
-  for fix in gathered(fixes, settings: settings) { thinner.take(fix, into: &kept) }
+  var thinner = Thinner()
+  for fix in gathered(fixes, settings: settings) { thinner.take(fix, settings, into: &kept) }
   thinner.finish(into: &kept)
   return kept
 }
 
 /// Thins fixes as they arrive; see ``thinned(_:settings:)``.
 struct Thinner {
-  private let settings: MatchingSettings
   private var line: StraightRun?
 
-  init(settings: MatchingSettings) { self.settings = settings }
-
   /// Appends the fixes that are now known to be kept, in order: none, `next`, one before it, or both.
-  mutating func take(_ next: KeptFix, into kept: inout [KeptFix]) {
+  mutating func take(_ next: KeptFix, _ settings: MatchingSettings, into kept: inout [KeptFix]) {
     if line?.takes(next, settings) == true { return }
     if let line, line.count > 0 {
       kept.append(line.whole)
@@ -73,7 +99,7 @@ private struct StraightRun {
   /// From the start to the farthest fix.
   private var reach: Metres = 0
   /// The number of fixes taken.
-  private(set) var count = 0
+  private(set) var count: Int32 = 0
 
   /// The last fix, standing for all that were taken; those at the start, where a vehicle stands, count as one.
   var whole: KeptFix {

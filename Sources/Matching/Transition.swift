@@ -27,8 +27,6 @@ struct TransitionStep: Sendable, BitwiseCopyable {
   var unseen: Double
   /// What the time between the fixes says; `nil` if it says nothing.
   var time: TimeEvidence?
-  /// A lower bound on its cost, for searches.
-  var durations: DurationBound?
 }
 
 /// The likelihood of going from one candidate to another. It falls with the length of the path compared with the
@@ -78,8 +76,7 @@ final class Transition: Sendable {
         cost: straight + beta * settings.search.detourPruning,
         edges: settings.search.mostSettledEdges),
       onRoad: passedOver.onRoad, offRoad: passedOver.offRoad, unseen: straight / settings.transition.unseenMetres,
-      time: evidence,
-      durations: evidence?.bound(metres: beta))
+      time: evidence)
   }
 
   func logProbability(_ path: FoundPath, _ step: TransitionStep) -> Double {

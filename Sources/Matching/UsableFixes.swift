@@ -29,8 +29,7 @@ struct UsableFixes {
     fixes.reserveCapacity(trace.fixes.count)
     for (number, fix) in trace.fixes.enumerated() {
       guard fix.refusal == nil, let place = fix.place else { continue }
-      fixes.append(
-        KeptFix(number: number, place: place, time: fix.time, sigma: settings.noise.sigma(accuracy: fix.accuracy)))
+      fixes.append(KeptFix(fix, at: place, number: number, settings: settings.noise))
     }
     smooth(settings)
   }

@@ -11,7 +11,7 @@ internal import Trips
 final class OnlineScene: Sendable {
   let graph: RoadGraph
   let settings: TraceSettings
-  let lag: Int
+  let matcher: OnlineMatcher
   let following: FollowingSettings
   let tables: Set<TripTable>
   let memory: JunctionMemory
@@ -30,7 +30,9 @@ final class OnlineScene: Sendable {
   init(graph: RoadGraph, settings: TraceSettings, lag: Int, tables: [TripTable]) {
     self.graph = graph
     self.settings = settings
-    self.lag = lag
+    // Points alone need no path.
+    matcher = OnlineMatcher(
+      graph: graph, settings: settings.matching, lag: lag, followsPath: tables != [.points])
     following = settings.following.live(lag: lag)
     self.tables = Set(tables)
     memory = JunctionMemory(on: graph, settings: settings.guidance)
@@ -46,8 +48,6 @@ final class OnlineScene: Sendable {
     leastSilence = min(settings.trips.longestStep, settings.detection.shortestSilence)
   }
 
-  /// Whether any requested table needs the path.
-  var followsPath: Bool { !tables.isSubset(of: [.points]) }
 }
 
 extension FollowingSettings {

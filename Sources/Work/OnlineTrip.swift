@@ -20,9 +20,8 @@ final class OnlineTrip {
   init(of source: Trace, in scene: OnlineScene) {
     self.source = source
     cleaner = OnlineCleaner(settings: scene.settings.cleaning)
-    trace = OnlineTrace(
-      graph: scene.graph, settings: scene.settings.matching, lag: scene.lag, followsPath: scene.followsPath)
-    if scene.followsPath { folds = OnlineFolds(in: scene) }
+    trace = OnlineTrace(scene.matcher)
+    if scene.matcher.followsPath { folds = OnlineFolds(in: scene) }
   }
 
   /// Takes the next fix as read.

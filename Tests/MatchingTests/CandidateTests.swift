@@ -15,8 +15,9 @@ import Traces
     let settings = MatchingSettings(mode: mode)
     var finder = CandidateFinder(graph: graph, settings: settings)
     var found: [Candidate] = []
-    let kept = KeptFix(number: 0, place: try #require(fix.place), time: nil, sigma: sigma)
-    finder.append(fix, as: kept, weight: weight, to: &found)
+    let kept = KeptFix(
+      number: 0, place: try #require(fix.place), time: nil, sigma: sigma, speed: fix.speed, bearing: fix.bearing)
+    finder.append(kept, weight: weight, to: &found)
     return found
   }
 

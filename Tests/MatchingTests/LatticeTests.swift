@@ -85,6 +85,30 @@ import Testing
     }
   }
 
+  @Test func `has the same paths and probabilities without the candidates from which no path leads on`() {
+    var removed = 0
+    for seed in 1...40 as ClosedRange<UInt64> {
+      var whole = lattice(rows: 8, seed: seed)
+      var pruned = whole
+      pruned.prune(ArraySlice(0..<6))
+      let chain = Array(0..<8)
+      whole.findPosteriors(of: chain)
+      pruned.findPosteriors(of: chain)
+      removed += whole.candidates.count - pruned.candidates.count
+      // Emissions are random, so each tells its candidate.
+      let paths = [whole, pruned].map { lattice in
+        lattice.likeliestStates(of: chain).map { lattice.candidates[$0].logEmission }
+      }
+      #expect(paths[0] == paths[1])
+      let found = [whole, pruned].map { lattice in
+        lattice.rows.map { row in lattice.posteriors[row.candidates].filter { $0 > 0 } }
+      }
+      #expect(found[0] == found[1])
+      #expect(pruned.rows[6].candidates.count == whole.rows[6].candidates.count)
+    }
+    #expect(removed > 10)
+  }
+
   @Test func `does not lose itself in a trace of ten thousand fixes`() {
     var lattice = lattice(rows: 10_000, seed: 1)
     let chain = Array(0..<10_000)

@@ -16,7 +16,7 @@ private struct Followed {
   init(_ sketch: RoadSketch, _ trace: Trace, lag: Int) {
     var scratch = MatchingScratch()
     var state = OnlineTrace(
-      graph: sketch.graph, settings: MatchingSettings(mode: .car), lag: lag, followsPath: true)
+      OnlineMatcher(graph: sketch.graph, settings: MatchingSettings(mode: .car), lag: lag, followsPath: true))
     for (number, fix) in trace.fixes.enumerated() { add(state.take(fix, using: &scratch), after: number + 1) }
     add(state.finish(using: &scratch), after: trace.fixes.count)
   }

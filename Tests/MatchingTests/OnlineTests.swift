@@ -8,7 +8,7 @@ import Traces
 private func decideInTurn(_ sketch: RoadSketch, _ traces: [Trace], lag: Int) -> [[DecidedFix]] {
   var scratch = MatchingScratch()
   var states = traces.map { _ in
-    OnlineTrace(graph: sketch.graph, settings: MatchingSettings(mode: .car), lag: lag)
+    OnlineTrace(OnlineMatcher(graph: sketch.graph, settings: MatchingSettings(mode: .car), lag: lag))
   }
   var decided = traces.map { _ in [DecidedFix]() }
   for number in 0..<(traces.map(\.fixes.count).max() ?? 0) {
@@ -41,7 +41,7 @@ private func decide(_ sketch: RoadSketch, _ trace: Trace, lag: Int) -> [DecidedF
   @Test(arguments: [0, 1, 3, 10])
   func `a fix is decided when so many further ones have come, no sooner and no later`(lag: Int) throws {
     let sketch = try crossing()
-    var state = OnlineTrace(graph: sketch.graph, settings: MatchingSettings(mode: .car), lag: lag)
+    var state = OnlineTrace(OnlineMatcher(graph: sketch.graph, settings: MatchingSettings(mode: .car), lag: lag))
     var scratch = MatchingScratch()
     let trace = sketch.trace("1245321245")
     for (number, fix) in trace.fixes.enumerated() {

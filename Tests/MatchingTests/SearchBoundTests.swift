@@ -60,7 +60,7 @@ import Traces
     // Otherwise this tests nothing.
     #expect(scratch.mostSettledEdges > settings.search.mostSettledEdges / 2, "\(scratch.mostSettledEdges)")
     var live = MatchingScratch()
-    var online = OnlineTrace(graph: graph, settings: settings, lag: 2, followsPath: true)
+    var online = OnlineTrace(OnlineMatcher(graph: graph, settings: settings, lag: 2, followsPath: true))
     var decided = 0
     for fix in trace.fixes { decided += online.take(fix, using: &live).fixes.count }
     decided += online.finish(using: &live).fixes.count
@@ -75,7 +75,7 @@ import Traces
     let trace = Self.randomPlaces(places, accuracy: 40)
     var scratch = MatchingScratch()
     let whole = Matcher(graph: graph, settings: settings).match(trace, using: &scratch).boundedFixes
-    var online = OnlineTrace(graph: graph, settings: settings, lag: 2)
+    var online = OnlineTrace(OnlineMatcher(graph: graph, settings: settings, lag: 2))
     for fix in trace.fixes { _ = online.take(fix, using: &scratch) }
     _ = online.finish(using: &scratch)
     for count in [whole, online.boundedFixes] {
