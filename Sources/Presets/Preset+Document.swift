@@ -18,7 +18,7 @@ extension Preset {
     self.text = text
     for setting in settings { try take(setting) }
     guard !columns.columns.isEmpty || !items.isEmpty || skip != nil else {
-      throw .document("\(path): a preset has a table [columns], or items, or skip; see Documentation/Presets.md")
+      throw .document("\(path): a preset has a table [columns], or items, or skip; see Documentation/Reading.md")
     }
   }
 
@@ -150,6 +150,6 @@ extension Preset {
   private func text(of setting: Setting) -> String { texts(setting).first ?? "" }
 
   private func failure(_ setting: Setting, _ sentence: String) -> PresetError {
-    .document("\(setting.origin): \(sentence). See Documentation/Presets.md.")
+    .document("\(setting.origin): \(sentence). See Documentation/Reading.md.")
   }
 }

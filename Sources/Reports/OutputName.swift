@@ -41,7 +41,7 @@ package func adviceOnForeignFormat(_ name: String) -> String? {
   switch name.lowercased() {
   case "parquet", "feather", "orc", "avro":
     "tracemill writes no \(name == "parquet" ? "Parquet" : name). Write CSV or Arrow and convert it, as "
-      + "Documentation/Formats.md shows, for example with DuckDB: COPY (FROM 'points.csv') TO 'points.parquet'."
+      + "Documentation/Tables.md shows, for example with DuckDB: COPY (FROM 'points.csv') TO 'points.parquet'."
   case "xlsx", "xls", "ods", "excel":
     "tracemill writes no spreadsheets. Write CSV, which they open; --csv-safe keeps others' texts from becoming formulas."
   case "shp", "shapefile", "kml", "kmz", "fgb", "flatgeobuf", "tab":

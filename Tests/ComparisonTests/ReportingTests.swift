@@ -93,7 +93,7 @@ private func comparison() throws -> Comparison {
 }
 
 @Test func `the documentation has every reason and every column`() throws {
-  let text = try String(contentsOf: projectRoot.appending(path: "Documentation/Formats.md"), encoding: .utf8)
+  let text = try String(contentsOf: projectRoot.appending(path: "Documentation/Tables.md"), encoding: .utf8)
   for reason in ComparisonReason.allCases { #expect(text.contains("| `\(reason.rawValue)` | \(reason.meaning) |")) }
   let header = try comparison().csv(worst: 0).trimmingCharacters(in: .newlines)
   for column in header.split(separator: ",") { #expect(text.contains("\n| `\(column)` |")) }

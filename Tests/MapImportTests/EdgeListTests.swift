@@ -121,7 +121,7 @@ struct EdgeListTests {
   }
 
   @Test func `every reason is documented where it is counted`() throws {
-    let text = try String(contentsOf: projectRoot.appending(path: "Documentation/MapImport.md"), encoding: .utf8)
+    let text = try String(contentsOf: projectRoot.appending(path: "Documentation/Maps.md"), encoding: .utf8)
     let parts = text.split(separator: "| `values_refused_…`")
     try #require(parts.count == 2)
     for reason in ListReason.allCases {

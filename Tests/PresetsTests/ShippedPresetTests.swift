@@ -214,7 +214,7 @@ struct ShippedPresetTests {
 
   @Test(arguments: Preset.shipped.map(\.name))
   func `the page of presets lists every one of them`(name: String) throws {
-    let page = try String(contentsOf: projectRoot.appending(path: "Documentation/Presets.md"), encoding: .utf8)
+    let page = try String(contentsOf: projectRoot.appending(path: "Documentation/Reading.md"), encoding: .utf8)
     #expect(page.contains("| `\(name)` |"))
   }
 }

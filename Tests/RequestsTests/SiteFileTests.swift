@@ -95,7 +95,7 @@ extension SiteFile {
 
   @Test(arguments: SiteReason.allCases.map(\.rawValue))
   func `has reasons that the documentation explains`(code: String) throws {
-    let text = try String(contentsOf: projectRoot.appending(path: "Documentation/Places.md"), encoding: .utf8)
+    let text = try String(contentsOf: projectRoot.appending(path: "Documentation/Reading.md"), encoding: .utf8)
     #expect(text.contains("\n| `\(code)` | "))
   }
 }

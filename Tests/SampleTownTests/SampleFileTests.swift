@@ -32,7 +32,7 @@ struct SampleFileTests {
   }
 
   @Test func `the guide tells the streets of every drive in order`() throws {
-    let guide = try String(contentsOf: Self.root.appending(path: "Documentation/SampleTown.md"), encoding: .utf8)
+    let guide = try String(contentsOf: Self.root.appending(path: "Documentation/Architecture.md"), encoding: .utf8)
     let words = guide.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     for sample in Self.samples.flatMap(\.drives) {
       let streets = sample.drive.course.streets.joined(separator: " → ")
@@ -60,7 +60,7 @@ struct SampleFileTests {
   func `the faults of bad-records.csv stand where the guide says`(line: Int, text: String) throws {
     let rows = try lines(of: "bad-records.csv")
     #expect(rows[line - 1].contains(text))
-    let guide = try String(contentsOf: Self.root.appending(path: "Documentation/SampleTown.md"), encoding: .utf8)
+    let guide = try String(contentsOf: Self.root.appending(path: "Documentation/Architecture.md"), encoding: .utf8)
     #expect(guide.contains("| \(line) |"))
   }
 

@@ -7,6 +7,6 @@ import Testing
 
 @Test(arguments: ReadingReason.allCases.map(\.rawValue) + FixReason.allCases.map(\.rawValue))
 func `every reason of a refusal is explained in the documentation`(code: String) throws {
-  let text = try String(contentsOf: projectRoot.appending(path: "Documentation/TripTables.md"), encoding: .utf8)
+  let text = try String(contentsOf: projectRoot.appending(path: "Documentation/Tables.md"), encoding: .utf8)
   #expect(text.contains("\n| `\(code)` | "))
 }

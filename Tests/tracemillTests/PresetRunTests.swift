@@ -42,7 +42,7 @@ struct PresetRunTests {
   }
 
   @Test func `and the example of their page read what the page says`() throws {
-    let page = try String(contentsOf: projectRoot.appending(path: "Documentation/Presets.md"), encoding: .utf8)
+    let page = try String(contentsOf: projectRoot.appending(path: "Documentation/Reading.md"), encoding: .utf8)
     let folder = try TemporaryFolder()
     let table = try #require(block(of: page, from: "    Logger 4711"))
     let preset = try #require(block(of: page, from: "    about = \"Loggers"))

@@ -26,7 +26,7 @@ private func isInstalled(_ program: String) -> Bool {
     let begin = try #require(try readme().components(separatedBy: "## Why tracemill").last)
     let rows = begin.components(separatedBy: "\n\n")[2].split(separator: "\n").dropFirst(2)
     let measured = try String(
-      contentsOf: projectRoot.appending(path: "Documentation/Benchmarks.md"), encoding: .utf8)
+      contentsOf: projectRoot.appending(path: "Documentation/Measured.md"), encoding: .utf8)
     let figures = rows.flatMap { row in
       row.split(separator: "|").dropFirst().map {
         $0.replacing("*", with: "").trimmingCharacters(in: .whitespaces)

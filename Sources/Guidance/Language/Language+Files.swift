@@ -39,7 +39,7 @@ extension Language {
       try self.init(value)
     } catch {
       throw LanguageError(
-        description: "\(file): \(error.clause). A language has all keys of en.json; see Documentation/Language.md.")
+        description: "\(file): \(error.clause). A language has all keys of en.json; see Documentation/Guidance.md.")
     }
   }
 }

@@ -2,7 +2,7 @@ internal import Records
 
 /// The words of one language, read from one file.
 ///
-/// It is read once in a run, and shared. Documentation/Language.md describes the file.
+/// It is read once in a run, and shared. Documentation/Guidance.md describes the file.
 package final class Language: Sendable {
   /// The name in options: `en`.
   package let code: String

@@ -114,7 +114,7 @@ extension Library {
   private static let buildingSpace = 6
 
   /// In sizes of the change files, compressed: what of their changes does not fit in memory lies on the disk twice while
-  /// it is merged (Documentation/MapImport.md).
+  /// it is merged (Documentation/Maps.md).
   private static let changeSpace = 20
 
   // MARK: Downloads

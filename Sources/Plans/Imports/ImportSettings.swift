@@ -1,7 +1,7 @@
 package import Geodesy
 
 /// How lines become routes. The values were chosen on the routes that are found again on maps of later years
-/// (Documentation/Benchmarks.md), unless a line says otherwise.
+/// (Documentation/Measured.md), unless a line says otherwise.
 package struct ImportSettings: Sendable {
   /// The distance between samples of the line, in metres.
   package var sampling: Metres = 25

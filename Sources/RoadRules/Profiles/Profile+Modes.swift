@@ -1,6 +1,6 @@
 package import RoadGraph
 
-// One row per mode; Documentation/Profiles.md explains the numbers.
+// One row per mode; Documentation/Routing.md explains the numbers.
 
 extension Profile {
   package static func of(_ mode: TravelMode) -> Profile {

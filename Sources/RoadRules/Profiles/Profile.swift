@@ -4,7 +4,7 @@ package import RoadGraph
 /// How one mode travels: its speeds, its preferences, and its delays at junctions.
 ///
 /// All modes are rows of the tables in `Profile+Modes.swift`; no other part of routing distinguishes modes.
-/// Documentation/Profiles.md says where the numbers come from.
+/// Documentation/Routing.md says where the numbers come from.
 package struct Profile: Sendable {
   package var mode: TravelMode
   /// Free-flow speeds in km/h by ``RoadClass`` if no limit is tagged; 0 if the mode does not use the class.
