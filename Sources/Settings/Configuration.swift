@@ -199,7 +199,7 @@ extension Setting {
   /// How an option that is gone is written now, in the place where this setting stands.
   fileprivate var newSpelling: String? {
     let place: RenamedOption.Place = isOfEnvironment ? .variable : .file
-    return RenamedOption.named(name, in: command.first)?.sentence(in: command.first, at: place)
+    return RenamedOption.newSpelling(of: name, in: command.first, at: place)
   }
 
   private var isOfEnvironment: Bool { origin.line == nil && origin.place.hasPrefix("TRACEMILL_") }
@@ -232,7 +232,7 @@ extension Setting {
 
   /// How false is written now, of an option that was true or false.
   private var withoutNo: String? {
-    RenamedOption.named("no-" + name, in: command.first)?.sentence(in: command.first, at: .file)
+    RenamedOption.newSpelling(of: "no-" + name, in: command.first, at: .file)
   }
 
   /// As on the command line; empty for a flag that is off by itself.

@@ -31,6 +31,15 @@ package struct RenamedOption: Sendable {
     all.first { $0.old == old && (command.map($0.commands.contains) ?? true) }
   }
 
+  /// How an option that is gone is written now; `nil` if none was called so. What had two meanings has a sentence for each.
+  ///
+  /// - Parameter command: the first word of the command; `nil` for any.
+  package static func newSpelling(of old: String, in command: String?, at place: Place) -> String? {
+    if let command { return named(old, in: command)?.sentence(in: command, at: place) }
+    let found = all.filter { $0.old == old }
+    return found.isEmpty ? nil : found.map { $0.sentence(in: $0.commands.first, at: place) }.joined(separator: " ")
+  }
+
   package func sentence(in command: String?, at place: Place) -> String {
     let what = spelled(old, at: place)
     return switch new {
@@ -84,7 +93,7 @@ package struct RenamedOption: Sendable {
       ["poll-interval": "every", "min-time-difference": "earlier", "min-time-difference-percentage": "share"]
     ),
     ("when", ["match"], ["from": "from", "to": "to", "day": "day"]),
-    ("guidance", ["match", "route"], ["units": "units", "notify-at": "urban"]),
+    ("guidance", ["match", "route"], ["language": "language", "units": "units", "notify-at": "urban"]),
     ("tiles", ["match", "route", "view"], ["tiles-attribution": "attribution"]),
     (
       "csv", ["match", "inspect", "maps"],

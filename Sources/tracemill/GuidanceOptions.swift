@@ -7,19 +7,15 @@ internal import Work
 
 /// How maneuvers are put into words.
 struct GuidanceOptions: ParsableArguments {
-  @Option(
-    help: ArgumentHelp(
-      """
-      The language of instructions: \(Language.builtIn.map(\.code).joined(separator: ", ")), or a file of your own; see \
-      the command language. (default: en)
-      """, valueName: "code|file.json"), completion: .file(extensions: ["json"]))
-  var language: String?
-
   static let keys = KeyedOption(
     "guidance",
     "How maneuvers are told, and how far ahead a voice speaks on each kind of road, in the table notifications: the range, "
       + "the reminder and the distance in metres, and the action in seconds; 0 for none.",
     [
+      OptionKey(
+        "language", .text("code|file.json"), usual: "en",
+        "the language of instructions: \(Language.builtIn.map(\.code).joined(separator: ", ")), or a file of your own; see "
+          + "the command language"),
       OptionKey(
         "units", .word(UnitSystem.allCases.map(\.rawValue)), usual: "metric",
         "units of spoken distances; imperial for feet and miles"),
@@ -33,6 +29,8 @@ struct GuidanceOptions: ParsableArguments {
   var given: [String] = []
 
   private var values: KeyValues { Self.keys.checked(given) }
+
+  private var language: String? { values["language"] }
 
   /// The keys that were given.
   var text: String { values.text }
@@ -66,7 +64,7 @@ struct GuidanceOptions: ParsableArguments {
     var settings = GuidanceSettings()
     let keys = values
     settings.tellsEveryNewName = keys.has("new-names")
-    if let language { settings.language = try read(language) }
+    if let language = keys["language"] { settings.language = try read(language) }
     if let units = keys["units"].flatMap(UnitSystem.init(rawValue:)) { settings.units = units }
     for road in RoadSetting.allCases {
       if let text = keys[road.rawValue] { settings.notifications[road] = try parsed(text, on: road) }
@@ -80,7 +78,7 @@ struct GuidanceOptions: ParsableArguments {
     if let known = Language.builtIn(named: language) { return known }
     guard FileKind(at: language) != .missing else {
       let codes = Language.builtIn.map(\.code).joined(separator: ", ")
-      throw ValidationError("--language is one of \(codes), or a file; there is no file \(language).")
+      throw ValidationError("language of --guidance is one of \(codes), or a file; there is no file \(language).")
     }
     do {
       return try Language(parsing: try wholeFile(language, atMost: .settings), file: language)

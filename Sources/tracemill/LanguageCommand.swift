@@ -6,11 +6,11 @@ struct LanguageCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "language", abstract: "Prints the texts of instructions in one language, to be changed or translated.",
     discussion: """
-      The options --language of match and route take the changed file.
+      --guidance language=FILE of match and route takes the changed file.
 
       Examples:
         tracemill language de > schweiz.json
-        tracemill route --map city.tmg --waypoint 47.141,9.521 --waypoint 47.166,9.511 --language schweiz.json
+        tracemill route --map city.tmg --waypoint 47.141,9.521 --waypoint 47.166,9.511 --guidance language=schweiz.json
       """)
 
   @Argument(

@@ -39,7 +39,7 @@ extension MatchCommand {
   private var optionsOfOutput: [String: String?] {
     [
       "format": writing.format, "table": writing.textOfTables, "select": writing.selections.joined(separator: ","),
-      "csv-safe": "\(writing.spreadsheets.csvSafe)", "partition": resuming.partition, "language": guidance.language,
+      "csv-safe": "\(writing.spreadsheets.csvSafe)", "partition": resuming.partition,
       "guidance": guidance.text, "shields": drawing.shields, "plot": plotting.plot, "style": replaying.style,
       "tiles": replaying.tilesText,
     ]

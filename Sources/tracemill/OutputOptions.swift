@@ -28,11 +28,11 @@ struct OutputOptions<Table: ReportTable>: ParsableArguments {
     name: .customLong("table"),
     help: ArgumentHelp(
       """
-      Write only this table, or with a plus, as in +\(Table.choices.last?.rawValue ?? ""), also this one: beside the usual \
+      Write only this table, or with a plus, as in +notifications, also this one: beside the usual \
       tables, in documents and in pages. May be repeated: \(Table.choices.map(\.rawValue).joined(separator: ", ")).
       """,
       valueName: "[+]table"), completion: .list(Table.choices.map(\.rawValue)))
-  private var chosenTables: [String] = []
+  var chosenTables: [String] = []
 
   @Option(
     name: .customLong("select"),

@@ -19,7 +19,8 @@ import Testing
 
   @Test func `are in the language that was asked for, and codes stay as they are`() throws {
     let english = try rows(run("match", courier, "--table", "maneuvers", "--format", "ndjson"))
-    let german = try rows(run("match", courier, "--table", "maneuvers", "--format", "ndjson", "--language", "de"))
+    let german = try rows(
+      run("match", courier, "--table", "maneuvers", "--format", "ndjson", "--guidance", "language=de"))
     #expect(english.map { $0["type"] as? String } == german.map { $0["type"] as? String })
     #expect(english.first?["instruction"] as? String == "Head east on Depot Lane.")
     #expect(german.first?["instruction"] as? String == "Richtung Osten starten auf Depot Lane.")
@@ -27,11 +28,12 @@ import Testing
   }
 
   @Test func `are the same while the drive is recorded`() throws {
-    let whole = try run("match", "Traces/van.csv.gz", "--table", "maneuvers", "--format", "csv", "--language", "de")
+    let whole = try run(
+      "match", "Traces/van.csv.gz", "--table", "maneuvers", "--format", "csv", "--guidance", "language=de")
     let spoken = whole.output.split(separator: "\n").filter { $0.contains("abbiegen") }
     #expect(!spoken.isEmpty)
     let online = try run(
-      "match", "Traces/van.csv.gz", "--online", "--table", "maneuvers", "--format", "csv", "--language", "de")
+      "match", "Traces/van.csv.gz", "--online", "--table", "maneuvers", "--format", "csv", "--guidance", "language=de")
     #expect(online.exitCode == 0, "\(online.errors)")
     #expect(online.output.contains("abbiegen") && !online.output.contains("Turn "))
   }
@@ -41,20 +43,22 @@ import Testing
     let printed = try ProgramRun(["language", "en"])
     #expect(printed.exitCode == 0 && printed.errors.isEmpty)
     let mine = try folder.write("mine.json", printed.output.replacing("turn left[ {stay}", with: "hang a left[ {stay}"))
-    let words = try rows(run("match", courier, "--table", "maneuvers", "--format", "ndjson", "--language", mine))
-      .compactMap { $0["instruction"] as? String }
+    let words = try rows(
+      run("match", courier, "--table", "maneuvers", "--format", "ndjson", "--guidance", "language=\(mine)")
+    )
+    .compactMap { $0["instruction"] as? String }
     #expect(words.contains("Hang a left onto Pear Street."))
     let unchanged = try folder.write("same.json", printed.output)
     #expect(
-      try run("match", courier, "--table", "maneuvers", "--language", unchanged).output
+      try run("match", courier, "--table", "maneuvers", "--guidance", "language=\(unchanged)").output
         == run("match", courier, "--table", "maneuvers").output)
   }
 
   @Test(arguments: [
-    (["--language", "tlh"], "--language is one of en, de, or a file; there is no file tlh."),
+    (["--guidance", "language=tlh"], "language of --guidance is one of en, de, or a file; there is no file tlh."),
     (["--guidance", "units=nautical"], "units of --guidance is one of metric, imperial, not nautical."),
     (["--guidance", "urban=800/300/150/4"], "add --table +notifications, or choose the table."),
-    (["--guidance", "alley=1/2/3/4"], "--guidance has no key 'alley'. The keys are units=metric|imperial, new-names,"),
+    (["--guidance", "alley=1/2/3/4"], "--guidance has no key 'alley'. The keys are language=code|file.json, units=metric|imperial,"),
     (["--guidance", "urban=300/800/150/4"], "the range is farther than the reminder"),
     (["--guidance", "urban=800/300/4"], "such as 800/300/150/4, and not 800/300/4."),
     (["--guidance", "urban=a/b/c/d"], "and not a/b/c/d."),
@@ -70,7 +74,7 @@ import Testing
   @Test func `are refused if the file lacks a phrase`() throws {
     let folder = try TemporaryFolder()
     let text = try ProgramRun(["language", "de"]).output.replacing("\"u_turn\":", with: "\"turn_u\":")
-    let run = try run("match", courier, "--language", try folder.write("mine.json", text))
+    let run = try run("match", courier, "--guidance", "language=\(try folder.write("mine.json", text))")
     #expect(run.exitCode == 2)
     #expect(run.errors.contains("mine.json: phrases.turn_u is unknown; known there: depart, "), "\(run.errors)")
   }
@@ -121,7 +125,7 @@ import Testing
 
   @Test func `can be set in the configuration`() throws {
     let folder = try TemporaryFolder()
-    let settings = try folder.write("tracemill.toml", "[match]\nlanguage = \"de\"\n")
+    let settings = try folder.write("tracemill.toml", "[match]\nguidance = \"language=de\"\n")
     let run = try ProgramRun(
       ["match", courier, "--map", try SampleTown.map.get(), "--quiet", "--table", "maneuvers"],
       variables: ["TRACEMILL_CONFIG": settings])

@@ -9,7 +9,7 @@ private let trace = "Traces/courier.gpx"
 /// An option that names a file which is read whole, with the rest of its command.
 private let options: [[String]] = [
   ["route"] + waypoints + ["--policy"], ["route"] + waypoints + ["--avoid-area"],
-  ["route"] + waypoints + ["--language"],
+  ["route"] + waypoints + ["--guidance"],
   ["route", "--refresh"], ["route", "--position", "54.7010421,2.8335630", "--return-to"], ["route", "--import"],
   ["match", trace, "--policy"], ["match", trace, "--places"], ["match", trace, "--plan"],
   ["match", trace, "--format", "html", "--style"], ["match", "--files-from"],
@@ -22,7 +22,8 @@ private let options: [[String]] = [
 
   private func run(_ option: [String], _ file: String) throws -> ProgramRun {
     let command = option[0] == "match" ? ["-o", folder.path("out.html")] : []
-    return try ProgramRun([option[0], "--map", try SampleTown.map.get()] + command + option.dropFirst() + [file])
+    let value = option.last == "--guidance" ? "language=\(file)" : file
+    return try ProgramRun([option[0], "--map", try SampleTown.map.get()] + command + option.dropFirst() + [value])
   }
 
   private func expectRefusal(_ run: ProgramRun, _ option: [String]) {

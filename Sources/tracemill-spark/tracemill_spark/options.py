@@ -165,11 +165,12 @@ def refuse_unshipped(passed: list[str], shipped: list[str]) -> None:
     """A file named after `--` is none on an executor unless it is shipped; there it is known by its name alone."""
     for text in passed:
         value = text.split("=", 1)[-1] if text.startswith("--") else text
-        if os.path.isfile(value) and value not in [os.path.basename(file) for file in shipped]:
-            name = os.path.basename(value)
-            raise Failure(
-                Exit.USAGE, f"{value} is a file here and not on the executors. Add --ship {value} before --, and name "
-                f"it {name} after it.")
+        for value in [value, *(piece.partition("=")[2] for piece in value.split(","))]:
+            if os.path.isfile(value) and value not in [os.path.basename(file) for file in shipped]:
+                name = os.path.basename(value)
+                raise Failure(
+                    Exit.USAGE, f"{value} is a file here and not on the executors. Add --ship {value} before --, and "
+                    f"name it {name} after it.")
 
 
 def values_of(passed: tuple[str, ...], names: tuple[str, ...]) -> list[str]:
