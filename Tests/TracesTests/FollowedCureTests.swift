@@ -220,6 +220,8 @@ private func minutes(_ degrees: Degrees) -> String {
   /// The options that a sentence spells, and those that it leaves open with what is known.
   private func options(in sentence: String, _ know: [String: String]) -> [String: String] {
     var found: [String: String] = [:]
+    // A key of --csv is read as an option of its name.
+    let sentence = sentence.replacing(/--csv ([a-z-]+)[= ]/) { "--\($0.1) " }
     for match in sentence.matches(of: /--([a-z-]+) ((?:'[^']*'|[^\s;'])+)/) {
       let name = String(match.1)
       var value = String(match.2).replacingOccurrences(of: "'", with: "")
