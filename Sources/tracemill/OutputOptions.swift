@@ -73,11 +73,9 @@ struct OutputOptions<Table: ReportTable>: ParsableArguments {
 
   /// - Parameter moreTables: tables that options ask for in addition to those that are written by default.
   func settings(moreTables: [Table] = []) throws -> ReportSettings<Table.Subject> {
-    let named: [Table] = try tables.map { try choice($0, "--table") }
-    var settings = ReportSettings<Table.Subject>(format: try chosenFormat(), tables: isOfChosen ? named : [])
-    for table in moreTables + (isOfChosen ? [] : named) where !settings.moreTables.contains(table) {
-      settings.moreTables.append(table)
-    }
+    let (chosen, added) = try namedTables()
+    var settings = ReportSettings<Table.Subject>(format: try chosenFormat(), tables: chosen)
+    for table in moreTables + added where !settings.moreTables.contains(table) { settings.moreTables.append(table) }
     settings.compression = try chosenCompression()
     settings.columns = try selections.map(columns)
     // Tables of refusals are CSV beside several formats.
@@ -93,6 +91,15 @@ struct OutputOptions<Table: ReportTable>: ParsableArguments {
     throw ValidationError(
       "\(settings.format.rawValue) has no place for the table \(table.rawValue) beside its own; leave out the plus and write "
         + "only this table, or choose csv, arrow or gpkg.")
+  }
+
+  /// The tables that are written alone, and those that are added. Beside chosen tables, one of the whole run is written
+  /// only where there is room, as in a directory: `+doubts` then marks their events.
+  private func namedTables() throws -> (chosen: [Table], added: [Table]) {
+    let named: [Table] = try tables.map { try choice($0, "--table") }
+    guard isOfChosen else { return ([], named) }
+    let isAdded = zip(chosenTables, named).map { $0.hasPrefix("+") && $1.isOfRun }
+    return (zip(named, isAdded).filter { !$1 }.map(\.0), zip(named, isAdded).filter { $1 }.map(\.0))
   }
 
   private func columns(of selection: String) throws -> ColumnChoice<Table> {

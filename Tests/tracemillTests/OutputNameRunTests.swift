@@ -126,7 +126,7 @@ private func match(_ arguments: [String]) throws -> ProgramRun {
   }
 
   @Test func `have the flags that are known at the end of the run`() throws {
-    let arguments = ["--table", "events", "--table", "doubts"]
+    let arguments = ["--table", "events", "--table", "+doubts"]
     #expect(try match(arguments + ["-o", folder.path("events.csv")]).exitCode == 0)
     #expect(try match(arguments + ["-o", folder.path("events.csv.gz")]).exitCode == 0)
     #expect(try unpacked("events.csv.gz") == Data(folder.bytes("events.csv") ?? []))
