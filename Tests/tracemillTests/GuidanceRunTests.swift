@@ -58,7 +58,7 @@ import Testing
     (["--guidance", "language=tlh"], "language of --guidance is one of en, de, or a file; there is no file tlh."),
     (["--guidance", "units=nautical"], "units of --guidance is one of metric, imperial, not nautical."),
     (["--guidance", "urban=800/300/150/4"], "add --table +notifications, or choose the table."),
-    (["--guidance", "alley=1/2/3/4"], "--guidance has no key 'alley'. The keys are language=code|file.json, units=metric|imperial,"),
+    (["--guidance", "alley=1/2/3/4"], "--guidance has no key 'alley'. The keys are language=code|file.json,"),
     (["--guidance", "urban=300/800/150/4"], "the range is farther than the reminder"),
     (["--guidance", "urban=800/300/4"], "such as 800/300/150/4, and not 800/300/4."),
     (["--guidance", "urban=a/b/c/d"], "and not a/b/c/d."),
