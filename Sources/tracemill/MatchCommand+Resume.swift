@@ -15,30 +15,7 @@ extension MatchCommand {
       throw ValidationError(
         "--resume reads files again where a run has ended, which a stream does not allow; store it.")
     }
-    if online.isOnline { throw ValidationError("--resume is for files; leave it out with --online.") }
-    if inputs.limit != nil || inputs.shard != nil {
-      throw ValidationError("--limit and --shard take some of the traces, and --resume whole files; leave them out.")
-    }
-    if inputs.newerThan != nil, resuming.partition == nil {
-      throw ValidationError(
-        "--resume knows by itself which files are new, and removes the rows of files that are not among the inputs; leave "
-          + "out --newer-than, or add --partition.")
-    }
-    if running.verdict.rejectDir != nil {
-      throw ValidationError("--reject-dir looks at all files, and --resume at new ones; leave one of them out.")
-    }
-    if drawing.isGiven {
-      throw ValidationError(
-        "--shields draws the roads of whole runs, and --resume makes parts of them; leave one of them out.")
-    }
-    if plotting.isGiven {
-      throw ValidationError("--plot draws whole runs, and --resume makes parts of them; leave one of them out.")
-    }
     try checkPlainText()
-    if seeksDoubts {
-      throw ValidationError(
-        "--table doubts judges whole runs, and --resume makes parts of them; leave one of them out.")
-    }
   }
 
   private func checkPlainText() throws {

@@ -86,10 +86,8 @@ struct MatchCommand: AsyncParsableCommand {
     try guidance.check(writing.tables)
     try polls.check(writing.tables, hasPlans: plans.isGiven, hasTraffic: rules.traffic != nil)
     if resuming.isResumed { try validateResumed() }
+    try checkPairs()
     if maps.areSeveral { try validateMaps() }
-    if inputs.shard != nil, seeksDoubts {
-      throw ValidationError("--table doubts judges whole runs, and --shard makes parts of one; leave out one of them.")
-    }
     if online.isOnline { return try validateOnline() }
     let report = try settings().report
     try writing.checkMore(in: report)

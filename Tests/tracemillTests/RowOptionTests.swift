@@ -4,50 +4,28 @@ import TestSupport
 import Testing
 
 @Suite struct `Options that decide whether earlier rows are kept` {
-  /// Options of `match` after which all rows are as before.
-  private static let harmless: [String: String] = [
-    "map": "the version of the map counts instead", "library": "as map", "output": "the folder has its own ledger",
-    "overwrite": "says what may be replaced", "jobs": "any number gives the same bytes",
-    "max-duration": "ends early; what is done is as ever", "metrics-file": "figures of the run",
-    "allow-empty": "the exit code", "fail-if": "the exit code", "reject-dir": "refused beside --resume",
-    "resume": "always given here", "incremental": "as resume", "files-from": "each file has its own record",
-    "newer-than": "as files-from", "limit": "refused beside --resume", "shard": "refused beside --resume",
-    "dry-run": "writes nothing", "online": "refused beside --resume", "lag": "of --online",
-    "open-traces": "of --online", "quiet": "messages", "verbose": "messages", "log": "messages",
-    "timezone": "another name of time-zone", "version": "ends the program", "help": "ends the program",
-  ]
-
   /// Settings without an option that change rows.
   private static let settings: Set = ["pass-through", "visit-after", "time-limit"]
 
-  private struct Help: Decodable {
-    struct Command: Decodable {
-      struct Argument: Decodable {
-        struct Name: Decodable {
-          let kind: String
-          let name: String
-        }
-        let names: [Name]?
-      }
-      let arguments: [Argument]
-    }
-    let command: Command
-
-    var longNames: Set<String> {
-      Set(command.arguments.flatMap { $0.names ?? [] }.filter { $0.kind == "long" }.map(\.name))
-    }
+  /// The program ends at once if an option of its own is in neither list.
+  @Test func `are known of each option of match`() throws {
+    let counted = Set(try circumstances().options.keys)
+    #expect(Self.settings.isSubset(of: counted), "\(Self.settings.subtracting(counted))")
+    #expect(counted.isSuperset(of: ["vehicle", "speeding", "csv", "table", "guidance", "when"]))
+    #expect(counted.isDisjoint(with: ["jobs", "output", "log", "fail-if", "resume", "quiet"]))
   }
 
-  @Test func `are all options of match but those that are named as harmless`() throws {
-    let help = try ProgramRun("match", "--experimental-dump-help")
-    let names = try JSONDecoder().decode(Help.self, from: Data(help.output.utf8)).longNames
-    try #require(names.count > 40)
-    let counted = Set(try circumstances().options.keys)
-    let missing = names.subtracting(counted).subtracting(Self.harmless.keys)
-    #expect(missing.isEmpty, "in neither list: \(missing.sorted())")
-    #expect(Self.settings.isSubset(of: counted), "\(Self.settings.subtracting(counted))")
-    #expect(counted.isDisjoint(with: Self.harmless.keys), "\(counted.intersection(Self.harmless.keys))")
-    #expect(Set(Self.harmless.keys).isSubset(of: names), "no option: \(Set(Self.harmless.keys).subtracting(names))")
+  @Test(arguments: [
+    (["--limit", "1"], "--limit takes some"), (["--shard", "1/2"], "--shard takes some"),
+    (["--newer-than", "1d"], "leave out --newer-than, or add --partition"),
+    (["--reject-dir", "bad/"], "--reject-dir looks"),
+    (["--shields", "signs/"], "--shields draws"), (["--plot", "stills/"], "--plot draws"),
+    (["--table", "+doubts"], "--table doubts judges whole runs, and --resume"), (["--online"], "--resume is for files"),
+  ])
+  func `do not go with others that look at whole runs`(options: [String], sentence: String) throws {
+    let arguments = ["match", "Traces/courier.gpx", "--map", "x.tmg", "--format", "csv", "-o", "x/", "--resume"]
+    let run = try ProgramRun(arguments + options)
+    #expect(run.exitCode == 2 && run.errors.contains(sentence), "\(run.errors)")
   }
 
   @Test func `come with the build of the program`() throws {
