@@ -181,7 +181,7 @@ private func spelled(_ edge: TripEdge) -> String { "\(edge)" }
       #expect(spelledRest(&live).isEmpty)
       #expect(folded == spelledRest(&whole) { sources[$0.source, default: 0] += 1 }, "round \(round)")
     }
-    #expect(early > 5 * drives.count && sources[.fix, default: 0] > 5 * drives.count, "\(sources)")
+    #expect(early > 5 * drives.count && sources[.fix, default: 0] > 3 * drives.count, "\(sources)")
     #expect(sources[.estimated, default: 0] > (extrapolation == .none ? -1 : drives.count / 5), "\(sources)")
     #expect(sources[.interpolated, default: 0] > (isInterpolated ? 5 * drives.count : -1), "\(sources)")
   }

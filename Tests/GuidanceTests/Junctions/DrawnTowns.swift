@@ -43,12 +43,12 @@ struct DrawnTowns {
     let letters = ["A", "B", "C", "D"]
     let classes = ["residential", "tertiary", "residential", "secondary"]
     let (dividedColumn, dividedRow) = (number % 4, number / 3 % 4)
-    columns = (0..<4).map { i in
+    columns = (0..<4).map { i -> Street in
       Street(
-        name: letters[i] + " Street", roadClass: i == dividedColumn ? "primary" : classes[(i + number) % 4],
+        name: "\(letters[i]) Street", roadClass: i == dividedColumn ? "primary" : classes[(i + number) % 4],
         isDivided: i == dividedColumn, place: Double(i) * 170)
     }
-    rows = (0..<4).map { i in
+    rows = (0..<4).map { i -> Street in
       Street(
         name: "\(i + 1) Avenue", roadClass: i == dividedRow ? "primary" : classes[(i + number / 2) % 4],
         isDivided: i == dividedRow && number % 3 > 0, place: Double(i) * 190)
