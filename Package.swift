@@ -40,10 +40,10 @@ let package = Package(
   name: "tracemill",
   products: [.executable(name: "tracemill", targets: ["tracemill"])],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-algorithms", from: "1.2.1"),
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
-    .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
+    .package(url: "https://github.com/apple/swift-algorithms", exact: "1.2.1"),
+    .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
+    .package(url: "https://github.com/LebJe/TOMLKit", exact: "0.6.0"),
   ],
   targets: [
     shim("CGlibc", debian: "libc6-dev"),
@@ -176,15 +176,16 @@ let package = Package(
     tests("Traces", ["RandomNumbers", "Geodesy", "Storage", "Moments", "Records"]),
     tests("RoadGraph", ["RandomNumbers", "Geodesy", "Storage"]),
     tests("Extracts", ["RandomNumbers", "Geodesy"]),
-    tests("MapImport", ["RandomNumbers", "Geodesy", "Records", "RoadGraph", "Extracts"]),
+    tests("MapImport", ["RandomNumbers", "Geodesy", "Storage", "Records", "RoadGraph", "Extracts"]),
     tests("Hierarchies", ["RandomNumbers", "Geodesy", "Storage", "RoadGraph", "MapImport"]),
     tests(
       "Routing",
       ["RandomNumbers", "Geodesy", "Storage", "Moments", "RoadGraph", "MapImport", "RoadRules", "Hierarchies"]),
     tests("RoadRules", ["Moments", "RoadGraph"]),
     tests("PathSearch", ["RandomNumbers", "Geodesy", "RoadGraph", "RoadRules"]),
-    tests("Plans", ["RandomNumbers", "Geodesy", "RoadGraph", "RoadRules", "Routing"]),
-    tests("MapLibrary", ["Geodesy", "Storage", "Moments", "RoadGraph", "Extracts", "MapImport", "Downloads"]),
+    tests("Plans", ["RandomNumbers", "Geodesy", "RoadGraph", "RoadRules", "Routing", "Matching"]),
+    tests(
+      "MapLibrary", ["Geodesy", "Storage", "Moments", "Records", "RoadGraph", "Extracts", "MapImport", "Downloads"]),
     tests(
       "Simulation",
       [

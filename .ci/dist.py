@@ -61,12 +61,11 @@ def link():
     said = subprocess.run(command, stderr=subprocess.STDOUT, stdout=subprocess.PIPE, text=True)
     if said.returncode != 0:
         raise SystemExit(said.stdout)
-    check(linked)
     return linked
 
 
-def check(program):
-    """Ends where the program would load a library beside glibc, or needs one newer than Debian 12 has."""
+def needed_glibc(program):
+    """Its version. Ends where the program would load another library."""
     loads = re.findall(r"\(NEEDED\).*\[(.*)\]", output("readelf", "-d", program))
     others = [name for name in loads if not re.match(r"(libc|libm|ld-linux-.*)\.so", name)]
     if others:
@@ -199,12 +198,13 @@ def main():
     stage = DIST / "stage"
     shutil.copytree(installed, stage)
     linked = link()
+    glibc = needed_glibc(linked)
     subprocess.run(["strip", "-o", stage / "bin/tracemill", linked], check=True)
     licences(stage / "licences")
     for path in [
         pack_tarball(stage, f"tracemill-{version}-linux-{machine}", time),
         pack_deb(installed, version),
-        pack_wheel(stage, version, machine, check(linked), time),
+        pack_wheel(stage, version, machine, glibc, time),
     ]:
         print(f"wrote {path.relative_to(ROOT)}, {path.stat().st_size / 1e6:.1f} MB")
     for folder in ["archives", "installed", "stage", "deb"]:

@@ -71,7 +71,7 @@ extension PartRecord {
   /// - Throws: ``DamagedRow``.
   init(_ row: Row, segments: [Segment]) throws {
     self.init(key: PartKey(path: try row.value("path"), occurrence: try row.value("occurrence")))
-    guard let standing = Standing(rawValue: try row.value("standing")), let own = ids(in: try row.value("own_ids")),
+    guard let standing = Progress(rawValue: try row.value("standing")), let own = ids(in: try row.value("own_ids")),
       let given = ids(in: try row.value("given_ids"))
     else { throw DamagedRow() }
     self.standing = standing

@@ -13,7 +13,7 @@ package struct PartKey: Hashable, Sendable {
 
 /// What the ledger knows of one input file: what it held, and where its rows are.
 package struct PartRecord: Equatable, Sendable {
-  package enum Standing: String, Sendable {
+  package enum Progress: String, Sendable {
     /// All its outcomes are done.
     case whole
     /// Its first outcomes are done.
@@ -23,7 +23,7 @@ package struct PartRecord: Equatable, Sendable {
   }
 
   package var key: PartKey
-  package var standing = Standing.begun
+  package var standing = Progress.begun
   /// `nil` if the file could not be examined.
   package var stamp: FileStamp?
   /// When the stamp was taken, in nanoseconds since 1970.

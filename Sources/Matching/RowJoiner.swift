@@ -9,9 +9,9 @@ struct JoiningMemory: ~Copyable, Sendable {
   /// With its origin at the second row.
   fileprivate var rowRuler = LocalRuler(at: Place(latitudeE7: 0, longitudeE7: 0))
   /// The candidates of the first row, likeliest first.
-  fileprivate var sources = GrowingArray<RowSource>()
+  fileprivate var sources = GrowingArray<JoinSource>()
   /// The candidates of the second row that are on a road.
-  fileprivate var targets = GrowingArray<RowTarget>()
+  fileprivate var targets = GrowingArray<JoinTarget>()
   /// The targets that need a search.
   fileprivate var openTargets = GrowingArray<OpenTarget>()
   /// The log probability of reaching each target from a road where the map has no path.
@@ -52,7 +52,7 @@ struct JoiningMemory: ~Copyable, Sendable {
   }
 
   /// Records a likelier transition from a source to a target.
-  fileprivate mutating func improve(_ k: Int, from source: RowSource, by path: FoundPath, _ log: Double) {
+  fileprivate mutating func improve(_ k: Int, from source: JoinSource, by path: FoundPath, _ log: Double) {
     guard log > logs[source.line + k] else { return }
     logs[source.line + k] = log
     let score = source.score + log
@@ -108,7 +108,7 @@ final class RowJoiner: Sendable {
     for i in from where lattice.scores[i] > -settings.search.beam {
       let candidate = lattice.candidates[i]
       let place = candidate.isOffRoad ? SearchPlace() : memory.search.place(candidate.position)
-      let source = RowSource(
+      let source = JoinSource(
         line: (i - from.lowerBound) * (memory.targets.count + 1), score: lattice.scores[i], candidate: candidate,
         place: place)
       memory.sources.append(source)
@@ -131,7 +131,7 @@ final class RowJoiner: Sendable {
       let tail = graph.tail(of: candidate.position.edge)
       let place = memory.search.place(candidate.position)
       memory.targets.append(
-        RowTarget(
+        JoinTarget(
           tail: tail, tailPoint: memory.rowRuler.point(graph.place(of: tail)), candidate: candidate, place: place,
           speed: memory.search.speed(at: place),
           unseen: transition.unseenLogProbability(to: candidate, step)))
@@ -165,7 +165,7 @@ final class RowJoiner: Sendable {
     }
   }
 
-  private func joinOnRoad(_ source: RowSource, _ step: TransitionStep, _ memory: inout JoiningMemory) {
+  private func joinOnRoad(_ source: JoinSource, _ step: TransitionStep, _ memory: inout JoiningMemory) {
     joinDirectly(source, step, &memory)
     limitTargets(of: source, step, &memory)
     guard !memory.openTargets.isEmpty else { return }
@@ -198,7 +198,7 @@ final class RowJoiner: Sendable {
   }
 
   /// The joins that need no search. Targets that may need one stay in the open targets.
-  private func joinDirectly(_ source: RowSource, _ step: TransitionStep, _ memory: inout JoiningMemory) {
+  private func joinDirectly(_ source: JoinSource, _ step: TransitionStep, _ memory: inout JoiningMemory) {
     let a = source.candidate
     let segment = a.position.edge.segment
     let head = graph.head(of: a.position.edge)
@@ -220,7 +220,7 @@ final class RowJoiner: Sendable {
 
   /// Like the method of ``Transition``, with the turn priced by the search.
   private func adjacentJoin(
-    _ source: RowSource, _ k: Int, _ step: TransitionStep, _ memory: inout JoiningMemory
+    _ source: JoinSource, _ k: Int, _ step: TransitionStep, _ memory: inout JoiningMemory
   ) -> FoundPath? {
     let (a, b) = (source.candidate, memory.targets[k].candidate)
     let first = a.length - a.position.offset
@@ -239,7 +239,7 @@ final class RowJoiner: Sendable {
   /// likelier predecessor, nor for a target that is much less likely than the best one, nor for a target farther away
   /// than all this allows: to the end of one edge, then straight to the start of the other. The open targets that
   /// matter remain.
-  private func limitTargets(of source: RowSource, _ step: TransitionStep, _ memory: inout JoiningMemory) {
+  private func limitTargets(of source: JoinSource, _ step: TransitionStep, _ memory: inout JoiningMemory) {
     let a = source.candidate
     let (toHead, score) = (a.length - a.position.offset, source.score - step.onRoad)
     let leastOfAll = memory.best - settings.search.targetBeam - memory.greatestEmission
@@ -269,7 +269,7 @@ final class RowJoiner: Sendable {
 }
 
 /// A candidate of the first row.
-struct RowSource: BitwiseCopyable {
+struct JoinSource: BitwiseCopyable {
   /// The start of its transitions.
   var line: Int
   /// The log probability of the likeliest path to it.
@@ -280,7 +280,7 @@ struct RowSource: BitwiseCopyable {
 }
 
 /// A candidate of the second row.
-struct RowTarget: BitwiseCopyable {
+struct JoinTarget: BitwiseCopyable {
   /// The tail of its edge.
   var tail: NodeID
   var tailPoint: LocalPoint

@@ -37,7 +37,7 @@ extension Int64: Storable {
 extension Int: Storable {
   package var storedValue: StoredValue { .integer(Int64(self)) }
   package init?(_ value: StoredValue) {
-    guard case .integer(let number) = value else { return nil }
+    guard let number = Int64(value) else { return nil }
     self.init(exactly: number)
   }
 }
@@ -46,7 +46,7 @@ extension Int: Storable {
 extension Bool: Storable {
   package var storedValue: StoredValue { .integer(self ? 1 : 0) }
   package init?(_ value: StoredValue) {
-    guard case .integer(let number) = value else { return nil }
+    guard let number = Int64(value) else { return nil }
     self = number != 0
   }
 }

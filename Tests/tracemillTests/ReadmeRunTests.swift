@@ -33,7 +33,7 @@ private func isInstalled(_ program: String) -> Bool {
       }
     }.filter { !$0.isEmpty }
     #expect(figures.count == 27)
-    for figure in figures { #expect(measured.contains("| \(figure) |"), "\(figure) is no figure of Benchmarks.md") }
+    for figure in figures { #expect(measured.contains("| \(figure) |"), "\(figure) is no figure of Measured.md") }
   }
 
   @Test func `names the directory of the program for cron, and columns that there are`() throws {

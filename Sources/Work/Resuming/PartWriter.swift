@@ -99,7 +99,7 @@ final class PartWriter {
     present?.givenIDs += givenIDs
   }
 
-  func end(_ standing: PartRecord.Standing) {
+  func end(_ standing: PartRecord.Progress) {
     guard var record = present else { return }
     record.standing = standing
     if isPresentNew || standing != .whole { changes.parts.append(current(record)) }

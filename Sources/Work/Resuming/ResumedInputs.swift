@@ -16,7 +16,7 @@ struct PartStep: Sendable {
   var ownIDs: [String] = []
   var givenIDs: [String] = []
   /// The part ends.
-  var standing: PartRecord.Standing?
+  var standing: PartRecord.Progress?
 }
 
 /// Reads trace files as ``TraceInputs`` does, but only those whose rows an earlier run does not have.
