@@ -36,7 +36,7 @@ help: ## list the targets
 	  | while IFS=$$'\t' read -r name text; do printf '  make %-11s %s\n' "$$name" "$$text"; done
 
 # Linked with Swift's libraries inside: it starts sooner, takes less memory, and runs where Swift is not installed. The
-# linker's remark on mktemp is about Foundation.
+# linker's remark on mktemp is about FoundationEssentials.
 build: packages ## build the program for release, as .build/release/tracemill
 	@$(SWIFT) build -c release -q -j $(JOBS) --product tracemill --static-swift-stdlib > >(grep -v mktemp || true) 2>&1
 

@@ -31,18 +31,14 @@ func shim(_ name: String, pkgConfig: String? = nil, debian: String) -> Target {
   .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([debian])])
 }
 
-let algorithms = Target.Dependency.product(name: "Algorithms", package: "swift-algorithms")
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let toml = Target.Dependency.product(name: "TOMLKit", package: "TOMLKit")
-let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 
 let package = Package(
   name: "tracemill",
   products: [.executable(name: "tracemill", targets: ["tracemill"])],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-algorithms", exact: "1.2.1"),
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
-    .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
     .package(url: "https://github.com/LebJe/TOMLKit", exact: "0.6.0"),
   ],
   targets: [
@@ -66,14 +62,14 @@ let package = Package(
 
     room("RandomNumbers"),
     room("Geodesy"),
-    room("Storage", ["CGlibc", "CZlib", "CArchive", "CXXHash", "CZstd", algorithms]),
+    room("Storage", ["CGlibc", "CZlib", "CArchive", "CXXHash", "CZstd"]),
     room("SQLite", ["CSQLite"]),
     room("Ledger", ["Storage", "SQLite"]),
     room("Downloads", ["CCurl", "CMD", "Storage"]),
     room("GeoPackages", ["Geodesy", "Storage", "SQLite"]),
     room("Moments", ["Storage"]),
     room("Records", ["Storage", "Moments"]),
-    room("Traces", ["Geodesy", "Storage", "Moments", "Records", "CLibXML2", algorithms]),
+    room("Traces", ["Geodesy", "Storage", "Moments", "Records", "CLibXML2"]),
     room("RoadGraph", ["Geodesy", "Storage", "Records"]),
     room("Extracts", ["Geodesy", "Storage", "COsmium"]),
     room("MapImport", ["Geodesy", "Storage", "Records", "RoadGraph", "Extracts"]),
@@ -81,11 +77,11 @@ let package = Package(
     room("PathSearch", ["Geodesy", "Storage", "RoadGraph", "RoadRules"]),
     room("Hierarchies", ["Geodesy", "Storage", "RoadGraph"]),
     room("Routing", ["Geodesy", "Moments", "RoadGraph", "RoadRules", "PathSearch", "Hierarchies"]),
-    room("Matching", ["Geodesy", "Storage", "Moments", "Traces", "RoadGraph", "RoadRules", "PathSearch", algorithms]),
+    room("Matching", ["Geodesy", "Storage", "Moments", "Traces", "RoadGraph", "RoadRules", "PathSearch"]),
     room("Trips", ["Geodesy", "Moments", "Traces", "RoadGraph", "Matching"]),
     room(
       "Plans",
-      ["Geodesy", "Storage", "Moments", "Traces", "RoadGraph", "RoadRules", "Routing", "Matching", "Trips", algorithms]),
+      ["Geodesy", "Storage", "Moments", "Traces", "RoadGraph", "RoadRules", "Routing", "Matching", "Trips"]),
     room(
       "MapLibrary",
       [
@@ -95,7 +91,7 @@ let package = Package(
       "Simulation",
       [
         "RandomNumbers", "Geodesy", "Storage", "Moments", "Records", "Traces", "RoadGraph", "RoadRules", "PathSearch",
-        "Routing", "Plans", algorithms,
+        "Routing", "Plans",
       ]),
     room(
       "Requests",
@@ -121,7 +117,7 @@ let package = Package(
     room("Summaries", ["Storage", "GeoPackages", "Records"]),
     room("Settings", ["Storage", "Records", toml]),
     room("Presets", ["Storage", "Moments", "Records", "Traces", "Settings"], texts: ["Files"]),
-    room("Comparison", ["Geodesy", "Storage", "GeoPackages", "Records", "Traces", "RoadGraph", algorithms]),
+    room("Comparison", ["Geodesy", "Storage", "GeoPackages", "Records", "Traces", "RoadGraph"]),
     room(
       "Work",
       [
@@ -133,11 +129,11 @@ let package = Package(
       dependencies: [
         "Identity", "Geodesy", "Storage", "Moments", "Records", "Traces", "RoadGraph", "MapImport", "Downloads",
         "MapLibrary", "RoadRules", "Routing", "Simulation", "Matching", "Plans", "Trips", "Requests", "Guidance",
-        "Detection", "Reports", "Replay", "Summaries", "Settings", "Presets", "Comparison", "Work", arguments, logging,
+        "Detection", "Reports", "Replay", "Summaries", "Settings", "Presets", "Comparison", "Work", arguments,
       ],
       swiftSettings: house),
 
-    room("SampleTown", ["RandomNumbers", "Geodesy", "Moments", "Traces", algorithms]),
+    room("SampleTown", ["RandomNumbers", "Geodesy", "Storage", "Moments", "Traces"]),
     .executableTarget(name: "sample-town", dependencies: ["Storage", "SampleTown"], swiftSettings: house),
 
     .executableTarget(
@@ -208,7 +204,8 @@ let package = Package(
     tests(
       "Reports",
       [
-        "RandomNumbers", "Geodesy", "Moments", "Records", "Traces", "RoadGraph", "RoadRules", "Routing", "Matching",
+        "RandomNumbers", "Geodesy", "Storage", "Moments", "Records", "Traces", "RoadGraph", "RoadRules", "Routing",
+        "Matching",
         "Plans", "Trips", "Guidance", "Detection",
       ]),
     tests("Replay", ["RandomNumbers", "Geodesy", "Records", "RoadGraph", "Guidance", "Reports", "Trips"]),

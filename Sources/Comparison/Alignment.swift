@@ -1,4 +1,4 @@
-internal import Algorithms
+internal import Storage
 
 /// The heaviest common subsequence of two sequences.
 struct Alignment: Equatable {

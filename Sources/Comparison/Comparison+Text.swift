@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Storage
 
 extension Comparison {
   /// The comparison for people: the worst traces first, the totals below.
@@ -27,8 +27,9 @@ extension Comparison {
 
   private func row(_ name: String, _ overlap: RouteOverlap) -> [String] {
     [
-      name, number(overlap.truth / 1000, 3), number(overlap.result / 1000, 3), number(overlap.correct / 1000, 3),
-      number(overlap.missing, 1), number(overlap.extra, 1), percent(overlap.correctFraction),
+      name, decimalText(overlap.truth / 1000, 3), decimalText(overlap.result / 1000, 3),
+      decimalText(overlap.correct / 1000, 3),
+      decimalText(overlap.missing, 1), decimalText(overlap.extra, 1), percent(overlap.correctFraction),
       percent(overlap.mismatchFraction),
     ]
   }
@@ -63,19 +64,17 @@ extension Comparison {
     let width = 1 / Double(points.reliability.bins.count)
     let rows = points.reliability.bins.enumerated().map { place, bin in
       [
-        "\(number(Double(place) * width, 2))–\(number(Double(place + 1) * width, 2))", "\(bin.count)",
-        bin.meanConfidence.map { number($0, 4) } ?? "", bin.shareRight.map { number($0, 4) } ?? "",
+        "\(decimalText(Double(place) * width, 2))–\(decimalText(Double(place + 1) * width, 2))", "\(bin.count)",
+        bin.meanConfidence.map { decimalText($0, 4) } ?? "", bin.shareRight.map { decimalText($0, 4) } ?? "",
       ]
     }
     lines += [""] + aligned([["confidence", "points", "mean", "right"]] + rows)
-    lines.append("Expected calibration error \(number(error, 4)), Brier score \(number(brier, 4)).")
+    lines.append("Expected calibration error \(decimalText(error, 4)), Brier score \(decimalText(brier, 4)).")
     return lines
   }
 }
 
-private func number(_ value: Double, _ places: Int) -> String { String(format: "%.\(places)f", value) }
-
-private func percent(_ share: Double?) -> String { share.map { number(100 * $0, 3) } ?? "–" }
+private func percent(_ share: Double?) -> String { share.map { decimalText(100 * $0, 3) } ?? "–" }
 
 /// Aligns columns: the first to the left, the others to the right.
 private func aligned(_ rows: [[String]]) -> [String] {

@@ -1,4 +1,3 @@
-internal import Foundation
 internal import Geodesy
 internal import Records
 internal import Storage

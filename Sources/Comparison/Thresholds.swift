@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Storage
 
 /// What a comparison must reach; `nil` sets no threshold.
 package struct Thresholds: Hashable, Sendable {
@@ -36,7 +36,7 @@ package struct Thresholds: Hashable, Sendable {
       ? "\(name) is not known, and not at most \(limit)" : "\(name) is \(text(value)), more than \(limit)"
   }
 
-  private func text(_ value: Double?) -> String { value.map { String(format: "%.6f", $0) } ?? "not known" }
+  private func text(_ value: Double?) -> String { value.map { decimalText($0, 6) } ?? "not known" }
 }
 
 extension Comparison {

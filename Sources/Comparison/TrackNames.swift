@@ -1,29 +1,27 @@
-internal import Foundation
+internal import Storage
 
 /// The names of the tracks of a GPX file, in order: `match` writes the id of the trace there.
 ///
 /// - Returns: `nil` unless every track has a name of its own; tracks are then known by their numbers.
 func trackNames(in file: [UInt8]) -> [String]? {
-  let bytes = Data(file)
   var names: [String] = []
-  var rest = bytes.startIndex..<bytes.endIndex
-  while let opening = bytes.range(of: Data("<trk>".utf8), in: rest) {
-    let end = ["<trkseg", "</trk>"].compactMap {
-      bytes.range(of: Data($0.utf8), in: opening.upperBound..<rest.upperBound)
-    }
-    let head = opening.upperBound..<(end.map(\.lowerBound).min() ?? rest.upperBound)
-    guard let name = text(ofElement: "name", in: bytes, head) else { return nil }
+  var rest = file[...]
+  while let opening = rest.firstRange(of: "<trk>".utf8) {
+    rest = rest[opening.upperBound...]
+    let ends = ["<trkseg", "</trk>"].compactMap { rest.firstRange(of: $0.utf8)?.lowerBound }
+    let head = rest[..<(ends.min() ?? rest.endIndex)]
+    guard let name = text(ofElement: "name", in: head) else { return nil }
     names.append(name)
-    rest = head.upperBound..<rest.upperBound
+    rest = rest[head.endIndex...]
   }
   return Set(names).count == names.count && !names.isEmpty ? names : nil
 }
 
-private func text(ofElement name: String, in bytes: Data, _ range: Range<Int>) -> String? {
-  guard let begin = bytes.range(of: Data("<\(name)>".utf8), in: range)?.upperBound,
-    let end = bytes.range(of: Data("</\(name)>".utf8), in: begin..<range.upperBound)?.lowerBound
+private func text(ofElement name: String, in bytes: ArraySlice<UInt8>) -> String? {
+  guard let begin = bytes.firstRange(of: "<\(name)>".utf8)?.upperBound,
+    let end = bytes[begin...].firstRange(of: "</\(name)>".utf8)?.lowerBound
   else { return nil }
-  let text = unescaped(String(decoding: bytes[begin..<end], as: UTF8.self)).trimmingCharacters(in: .whitespaces)
+  let text = unescaped(String(decoding: bytes[begin..<end], as: UTF8.self)).trimmed
   return text.isEmpty ? nil : text
 }
 

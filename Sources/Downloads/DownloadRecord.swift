@@ -1,4 +1,5 @@
-private import Foundation
+private import FoundationEssentials
+private import Glibc
 internal import Storage
 
 /// What the bytes of an unfinished download are the beginning of. It lies in a file beside them.

@@ -1,4 +1,4 @@
-private import Foundation
+internal import Glibc
 internal import Storage
 private import Synchronization
 
@@ -76,7 +76,7 @@ package final class Downloader: Sendable {
     let end = ContinuousClock.now + .seconds(seconds)
     while ContinuousClock.now < end {
       if isStopped() { throw .stopped }
-      Thread.sleep(forTimeInterval: min(0.05, max(0, (end - ContinuousClock.now) / .seconds(1))))
+      usleep(UInt32(min(0.05, max(0, (end - ContinuousClock.now) / .seconds(1))) * 1e6))
     }
   }
 

@@ -1,4 +1,5 @@
-private import Foundation
+private import FoundationEssentials
+private import Glibc
 internal import Storage
 
 /// The bytes of a download until it is whole and checked: `PATH.part`, with a record of their origin in

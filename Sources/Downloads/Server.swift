@@ -1,4 +1,3 @@
-internal import Foundation
 internal import Storage
 
 /// A folder of extracts, checksums and changes, behind a web server or on a disk.
@@ -35,7 +34,7 @@ package struct Server: Hashable, Sendable {
     if text.hasScheme("file") {
       let rest = text.dropFirst(7)
       let local = rest.hasPrefix("localhost/") ? rest.dropFirst("localhost".count) : rest
-      guard local.hasPrefix("/"), let decoded = String(local).removingPercentEncoding else {
+      guard local.hasPrefix("/"), let decoded = withoutEscapes(local) else {
         throw bad("a path behind file:// begins with /")
       }
       path = decoded
@@ -75,7 +74,7 @@ package struct Server: Hashable, Sendable {
     var steps: [String] = []
     let outside = DownloadError.outside(reference: String(reference), server: description)
     for written in reference.split(separator: "/", omittingEmptySubsequences: false) {
-      guard let step = String(written).removingPercentEncoding,
+      guard let step = withoutEscapes(written),
         !step.contains(where: { $0 == "/" || $0 == "\\" || $0 == "\0" || $0.isNewline })
       else { throw outside }
       switch step {
@@ -122,3 +121,24 @@ private func escaped(_ url: String) -> String {
     }
   }
 }
+
+/// A text in which `%2F` is written for `/`, without such escapes; `nil` if one is broken or they give no UTF-8.
+private func withoutEscapes(_ text: Substring) -> String? {
+  var bytes: [UInt8] = []
+  var rest = text.utf8[...]
+  while let byte = rest.popFirst() {
+    guard byte == UInt8(ascii: "%") else {
+      bytes.append(byte)
+      continue
+    }
+    let digits = rest.prefix(2)
+    guard digits.count == 2, digits.allSatisfy(isHexDigit), let value = UInt8(Substring(digits), radix: 16) else {
+      return nil
+    }
+    bytes.append(value)
+    rest = rest.dropFirst(2)
+  }
+  return String(validating: bytes, as: UTF8.self)
+}
+
+private func isHexDigit(_ byte: UInt8) -> Bool { Character(Unicode.Scalar(byte)).isHexDigit }

@@ -1,5 +1,5 @@
 internal import CCurl
-private import Foundation
+private import FoundationEssentials
 
 /// What is asked of a web server.
 struct WebRequest {

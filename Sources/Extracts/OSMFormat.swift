@@ -1,4 +1,4 @@
-private import Foundation
+internal import Storage
 
 /// The format of an OSM file, recognised by its first bytes instead of its name.
 ///
@@ -10,8 +10,8 @@ package struct OSMFormat: Equatable {
   /// - Throws: ``ExtractError`` if the file is absent, unreadable, or of another kind.
   package init(path: String) throws(ExtractError) {
     guard path != "-" else { throw .standardInput }
-    guard FileManager.default.fileExists(atPath: path) else { throw .notFound(path: path) }
-    guard let handle = FileHandle(forReadingAtPath: path), let start = Self.start(of: handle) else {
+    guard FileKind(at: path) != .missing else { throw .notFound(path: path) }
+    guard let start = Self.start(of: path) else {
       throw .unreadable(path: path, reason: "it is a folder, or reading it is not permitted")
     }
     guard let name = Self.name(start: start, path: path) else { throw .notOSM(path: path) }
@@ -19,12 +19,8 @@ package struct OSMFormat: Equatable {
   }
 
   /// The first bytes, none for an empty file; `nil` if reading fails.
-  private static func start(of handle: FileHandle) -> [UInt8]? {
-    do {
-      return try handle.read(upToCount: 4096).map { [UInt8]($0) } ?? []
-    } catch {
-      return nil
-    }
+  private static func start(of path: String) -> [UInt8]? {
+    do { return try RawFile(path: path).next() ?? [] } catch { return nil }
   }
 
   private static func name(start: [UInt8], path: String) -> String? {

@@ -1,5 +1,5 @@
 internal import COsmium
-private import Foundation
+private import Glibc
 internal import Storage
 
 /// An OSM file being written; it appears under its name when it is complete.

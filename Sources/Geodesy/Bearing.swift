@@ -1,4 +1,4 @@
-private import Foundation
+private import Glibc
 
 /// The bearing from `begin` to `end` on a flat map, clockwise from north, 0 ..< 360; 0 if the two coincide.
 package func bearing(from begin: LocalPoint, to end: LocalPoint) -> Degrees {

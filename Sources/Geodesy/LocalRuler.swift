@@ -1,4 +1,4 @@
-private import Foundation
+private import Glibc
 
 /// A point on the flat map of one ``LocalRuler``: metres east and north of its origin.
 @usableFromInline package struct LocalPoint: Hashable, Sendable, BitwiseCopyable {

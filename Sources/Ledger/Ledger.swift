@@ -1,4 +1,5 @@
-internal import Foundation
+internal import FoundationEssentials
+internal import Glibc
 internal import SQLite
 internal import Storage
 
@@ -24,7 +25,7 @@ package final class Ledger {
   ///
   /// - Throws: ``LedgerError``.
   package init(in folder: String) throws(LedgerError) {
-    path = (folder as NSString).appendingPathComponent(Self.fileName)
+    path = joinedPath(folder, Self.fileName)
     guard isUTF8Path(path) else {
       throw .cannotUse(path: path, reason: StorageError.system(path: path, call: "open", code: EILSEQ).reason)
     }
@@ -40,7 +41,7 @@ package final class Ledger {
 
   /// Removes the ledger of a folder.
   package static func remove(in folder: String) {
-    let path = (folder as NSString).appendingPathComponent(fileName)
+    let path = joinedPath(folder, fileName)
     for ending in ["", "-journal", "-wal", "-shm"] { removePlainFile(at: path + ending) }
   }
 
@@ -81,7 +82,7 @@ package final class Ledger {
     if let error = error as? LedgerError { return error }
     if error is DamagedRow { return .damaged(path: path, detail: "a value is not of its type") }
     guard let error = error as? DatabaseError else {
-      return .cannotUse(path: path, reason: (error as? StorageError)?.reason ?? error.localizedDescription)
+      return .cannotUse(path: path, reason: (error as? StorageError)?.reason ?? "\(error)")
     }
     return isDamage(error, path)
       ? .damaged(path: path, detail: error.message) : .cannotUse(path: path, reason: error.message)

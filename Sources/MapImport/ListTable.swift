@@ -1,5 +1,5 @@
 internal import Extracts
-private import Foundation
+private import Glibc
 internal import Records
 internal import Storage
 

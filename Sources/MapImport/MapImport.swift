@@ -1,7 +1,7 @@
 internal import Extracts
-private import Foundation
 internal import Geodesy
 package import RoadGraph
+internal import Storage
 
 /// The number of the rules by which roads are read. It is raised with every change after which the same extract gives
 /// another map; a test compares the bytes of sample maps with those of the number.
@@ -134,7 +134,7 @@ private func waysDrivingOnLeft(
 /// The provenance of a network.
 func provenance(path: String, kind: String, settings: MapImportSettings, counts: ImportCounts) -> Provenance {
   var provenance = Provenance()
-  provenance.source = settings.source ?? (path as NSString).lastPathComponent
+  provenance.source = settings.source ?? fileName(of: path)
   provenance.kind = kind
   provenance.options = settings.options
   provenance.counts = counts.byName

@@ -1,5 +1,5 @@
 internal import Extracts
-private import Foundation
+private import FoundationEssentials
 internal import RoadGraph
 
 /// The first pass over an OSM file: its roads and turn rules, without places.

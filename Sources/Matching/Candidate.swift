@@ -1,7 +1,7 @@
-internal import Algorithms
 internal import Geodesy
 internal import RoadGraph
 internal import RoadRules
+internal import Storage
 internal import Traces
 
 /// One place on one directed edge where a fix may have been.

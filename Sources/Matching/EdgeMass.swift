@@ -1,5 +1,5 @@
-private import Foundation
 internal import Geodesy
+private import Glibc
 internal import RoadGraph
 
 /// How likely a vehicle near a fix was on one edge, and not before its start or past its end.

@@ -1,6 +1,6 @@
-internal import Algorithms
 package import Geodesy
 package import RoadGraph
+internal import Storage
 
 /// One place at which the vehicle may have been at the time of a fix, and what spoke for it.
 ///

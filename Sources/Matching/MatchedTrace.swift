@@ -1,6 +1,6 @@
-internal import Algorithms
 package import Geodesy
 package import RoadGraph
+internal import Storage
 package import Traces
 
 /// The outcome of one fix.

@@ -1,8 +1,8 @@
-internal import Algorithms
 internal import Geodesy
 internal import PathSearch
 internal import RoadGraph
 internal import RoadRules
+internal import Storage
 internal import Traces
 
 /// Turns the likeliest states of a chain into a path, and gives every fix on it a place and a confidence.

@@ -1,5 +1,5 @@
-private import Foundation
 internal import Geodesy
+private import Glibc
 internal import RoadGraph
 
 /// The evidence of a row's candidates about the path.

@@ -1,4 +1,4 @@
-internal import Algorithms
+internal import Storage
 
 /// The median of the newest values of a series.
 ///

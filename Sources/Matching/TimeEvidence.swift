@@ -1,5 +1,5 @@
-internal import Foundation
 internal import Geodesy
+internal import Glibc
 internal import PathSearch
 
 /// What the time between two fixes says about the path between them.

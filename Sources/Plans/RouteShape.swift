@@ -1,6 +1,6 @@
-internal import Algorithms
 internal import Geodesy
 internal import RoadGraph
+internal import Storage
 
 /// The places along a route, each with its distance from the start.
 struct RouteShape {

@@ -1,4 +1,4 @@
-private import Foundation
+private import Glibc
 
 /// A small generator of pseudo-random numbers whose sequence is the same everywhere.
 ///

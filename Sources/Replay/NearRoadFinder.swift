@@ -1,5 +1,5 @@
-internal import Foundation
 internal import Geodesy
+internal import Glibc
 internal import RoadGraph
 
 /// Finds the roads around places by the squares of a grid in which these lie.

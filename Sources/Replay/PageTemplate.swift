@@ -1,5 +1,5 @@
 internal import CMD
-internal import Foundation
+internal import FoundationEssentials
 internal import Records
 internal import Reports
 

@@ -1,6 +1,7 @@
 internal import Detection
-internal import Foundation
+internal import FoundationEssentials
 internal import GeoPackages
+internal import Glibc
 internal import Storage
 
 /// An open file or pipe to which reports are written.
@@ -31,11 +32,10 @@ enum OutputFile {
       return
     }
     if compression != nil { throw .cannotCompressStream }
-    let handle = try storing { () throws(StorageError) in try streamHandle(writingTo: path) }
-    self = .stream(DirectOutput(handle, path: path))
+    self = .stream(DirectOutput(try storing { () throws(StorageError) in try OpenDescriptor(writingTo: path) }))
   }
 
-  static var standardOutput: OutputFile { .stream(DirectOutput(.standardOutput, path: "standard output")) }
+  static var standardOutput: OutputFile { .stream(DirectOutput(.standardOutput)) }
 
   func write(_ bytes: [UInt8]) throws(ReportError) {
     switch self {
@@ -118,14 +118,12 @@ enum OutputFile {
 
 /// Bytes on their way to a descriptor, collected into large writes.
 final class DirectOutput {
-  private let handle: FileHandle
-  private let path: String
+  private let descriptor: OpenDescriptor
   private var buffer = ByteBuffer()
   private static let bufferSize = 1 << 18
 
-  init(_ handle: FileHandle, path: String) {
-    self.handle = handle
-    self.path = path
+  init(_ descriptor: OpenDescriptor) {
+    self.descriptor = descriptor
     signal(SIGPIPE, SIG_IGN)  // a closed pipe then is an error of write, which ends the program in order
   }
 
@@ -142,7 +140,7 @@ final class DirectOutput {
   func flush() throws(ReportError) {
     guard !buffer.isEmpty else { return }
     defer { buffer.removeAll() }
-    do { try writeAll(buffer, to: handle.fileDescriptor, path: path) } catch { throw reportError(error) }
+    do { try descriptor.write(buffer) } catch { throw reportError(error) }
   }
 }
 

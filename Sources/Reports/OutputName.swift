@@ -1,4 +1,3 @@
-private import Foundation
 package import Storage
 
 /// What the name of an output file says about its content: `trips.csv.gz` is CSV in gzip.
@@ -8,10 +7,9 @@ package struct OutputName: Equatable, Sendable {
   package let compression: Compression?
 
   package init(_ path: String) {
-    let name = (path as NSString).lastPathComponent as NSString
-    compression = Compression(rawValue: name.pathExtension.lowercased())
-    let plain = compression == nil ? name : name.deletingPathExtension as NSString
-    ending = plain.pathExtension.lowercased()
+    let (name, last) = nameAndEnding(of: path)
+    compression = Compression(rawValue: last.lowercased())
+    ending = (compression == nil ? last : nameAndEnding(of: name).ending).lowercased()
   }
 
   /// `nil` if the ending is not that of a format.

@@ -1,4 +1,4 @@
-private import Foundation
+private import FoundationEssentials
 internal import GeoPackages
 internal import Storage
 
@@ -43,10 +43,9 @@ private func isReport(object: Substring) -> Bool {
 }
 
 private func isReport(features stream: ByteStream) -> Bool {
-  let bytes = Data(stream.peek(mostOfFeature))
-  if bytes == Data((featureFrame + "\n]}\n").utf8) { return true }
-  let lead = Data("\"properties\":{\"table\":\"".utf8)
-  guard let found = bytes.range(of: lead) else { return false }
+  let bytes = stream.peek(mostOfFeature)
+  if bytes == Array((featureFrame + "\n]}\n").utf8) { return true }
+  guard let found = bytes.firstRange(of: "\"properties\":{\"table\":\"".utf8) else { return false }
   let name = bytes[found.upperBound...].prefix { $0 != UInt8(ascii: "\"") }
   return tableNames.contains(String(decoding: name, as: UTF8.self))
 }

@@ -1,5 +1,5 @@
 package import Detection
-internal import Foundation
+internal import Glibc
 internal import Storage
 
 /// Writes rendered reports to the files of a run in the given order; used by one thread at a time.

@@ -1,8 +1,9 @@
-private import Foundation
+private import FoundationEssentials
 internal import Geodesy
 package import Plans
 internal import Records
 package import Routing
+internal import Storage
 private import Synchronization
 
 /// An earlier route.
@@ -39,7 +40,7 @@ package struct WrittenRoute: Sendable {
 
   /// Whether a text is a handle, and not the name of a file.
   static func isHandle(_ text: String) -> Bool {
-    text.utf8.allSatisfy { RouteHandle.alphabet.contains($0) } && !FileManager.default.fileExists(atPath: text)
+    text.utf8.allSatisfy { RouteHandle.alphabet.contains($0) } && FileKind(at: text) == .missing
   }
 
   private static func isRouteDocument(_ json: JSONValue) -> Bool {

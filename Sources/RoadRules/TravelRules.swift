@@ -1,5 +1,5 @@
-internal import Foundation
 internal import Geodesy
+internal import Glibc
 package import RoadGraph
 
 /// 1 − cos θ for 256ths of a turn.

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import FoundationEssentials
 internal import Records
 internal import Storage
 
@@ -17,7 +17,7 @@ package struct Configuration {
   /// - Throws: a ``ConfigurationError`` for a file that cannot be read, and for settings that no command has.
   package init(environment: [String: String], tree: @autoclosure () -> CommandTree) throws {
     let paths = Self.paths(environment)
-    files = paths.map { ($0, FileManager.default.fileExists(atPath: $0)) }
+    files = paths.map { ($0, FileKind(at: $0) != .missing) }
     let read = try files.filter(\.exists).map { file in
       try ConfigurationFile(path: file.path, text: Self.text(of: file.path))
     }
@@ -60,9 +60,10 @@ package struct Configuration {
 
   /// Whether a setting comes from the folder only: in its own folder of settings, the user's file is read as such.
   private func isOfFolder(_ setting: Setting) -> Bool {
-    func real(_ path: String) -> String { URL(filePath: path).resolvingSymlinksInPath().path(percentEncoded: false) }
     guard files.count > 1, setting.origin.place == Self.ofFolder else { return false }
-    return !files.contains { $0.exists && $0.path != Self.ofFolder && real($0.path) == real(Self.ofFolder) }
+    return !files.contains {
+      $0.exists && $0.path != Self.ofFolder && linkTarget(of: $0.path) == linkTarget(of: Self.ofFolder)
+    }
   }
 
   private static func isSetting(_ variable: String) -> Bool {

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Storage
 internal import TOMLKit
 
 /// One file of settings in TOML: options by their long names, in the table of their command or, for all commands that have
@@ -61,7 +61,7 @@ struct SettingLines {
   init(_ text: String) {
     var table: [String] = []
     for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
-      let line = line.trimmingCharacters(in: .whitespaces)
+      let line = line.trimmed
       if line.hasPrefix("["), let end = line.firstIndex(of: "]") {
         table = Self.keys(line[line.index(after: line.startIndex)..<end])
       } else if let end = line.firstIndex(of: "="), !line.hasPrefix("#") {
@@ -73,6 +73,6 @@ struct SettingLines {
   func line(of key: [String]) -> Int? { lines[key] }
 
   private static func keys(_ text: Substring) -> [String] {
-    text.split(separator: ".").map { $0.trimmingCharacters(in: CharacterSet(charactersIn: " \t\"'")) }
+    text.split(separator: ".").map { $0.split { " \t\"'".contains($0) }.joined(separator: " ") }
   }
 }

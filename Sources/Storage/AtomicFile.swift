@@ -1,5 +1,5 @@
 private import CGlibc
-internal import Foundation
+internal import Glibc
 
 /// A file that appears under its name only when it is complete.
 ///
@@ -67,7 +67,7 @@ package final class AtomicFile {
 
   /// Whether a path is that of an unfinished file.
   package static func isPartial(_ path: String) -> Bool {
-    nameOfWhole(forPartial: (path as NSString).lastPathComponent) != nil
+    nameOfWhole(forPartial: fileName(of: path)) != nil
   }
 
   /// The number of bytes written so far.

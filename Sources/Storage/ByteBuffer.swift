@@ -1,4 +1,4 @@
-private import Foundation
+private import Glibc
 
 /// Bytes in memory of their own that grow at their end.
 ///

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Glibc
 
 /// The bytes of a file or of standard input, in order; gzip, zstd, xz, bzip2, lz4 and compress are recognised by their
 /// first bytes and decompressed.
@@ -238,7 +238,7 @@ package final class ByteStream {
     if archive != nil || transcoder != nil { return unsafe readOther(into: target) }
     guard descriptor >= 0 else { return 0 }
     let count = retrying {
-      unsafe Foundation.read(descriptor, target.baseAddress, min(target.count, Self.chunkSize))
+      unsafe Glibc.read(descriptor, target.baseAddress, min(target.count, Self.chunkSize))
     }
     if count < 0 { failure = .system(path: path, call: "read", code: errno) }
     ReadMeter.add(max(0, count))

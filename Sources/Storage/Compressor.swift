@@ -1,5 +1,5 @@
 internal import CArchive
-internal import Foundation
+internal import Glibc
 
 /// Compresses bytes into a file with libarchive, which also reads what is compressed and so is linked already.
 @safe

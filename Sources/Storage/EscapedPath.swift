@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Glibc
 
 /// A path as text. A byte that is no UTF-8 becomes `\xE9`; a backslash that would be read so becomes `\x5C`.
 package func escapedPath(_ bytes: [UInt8]) -> String {

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Glibc
 
 /// The identity of a file, whatever its name: two paths with the same identity lead to the same bytes.
 ///

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Glibc
 
 /// What is at a path, after following links.
 package enum FileKind: Sendable {

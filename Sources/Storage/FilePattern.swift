@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Glibc
 
 /// Whether a name has characters that stand for others in patterns of the shell.
 package func isFilePattern(_ name: String) -> Bool { name.contains { "*?[".contains($0) } }

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Glibc
 
 /// A range of the bytes of a file.
 package struct FileSlice: Hashable, Sendable {

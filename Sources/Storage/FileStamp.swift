@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Glibc
 
 /// What the system says of a file without reading it. While it stays equal, the bytes most likely did.
 package struct FileStamp: Hashable, Sendable {

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Glibc
 
 /// A name in a folder, and what it stands for.
 package struct FolderEntry: Equatable, Sendable {

@@ -1,8 +1,6 @@
-internal import Foundation
+internal import Glibc
 
 /// The folder in which a path lies: `a` of `a/b` and of `a/b/`, `/` of `/a`, nothing of `a`.
-///
-/// Foundation's own, `deletingLastPathComponent`, ends the program where the path is one character (Swift 6.3 on Linux).
 package func folderPath(of path: String) -> String {
   let bytes = path.utf8
   let slash = UInt8(ascii: "/")
@@ -10,6 +8,25 @@ package func folderPath(of path: String) -> String {
   guard let separator = bytes[...last].lastIndex(of: slash) else { return "" }
   let end = bytes[...separator].lastIndex { $0 != slash }
   return end.map { String(path[...$0]) } ?? "/"
+}
+
+/// The name of a file or a folder in its own folder: `b` of `a/b` and of `a/b/`, `/` of `/`.
+package func fileName(of path: String) -> String {
+  let parts = path.utf8.split(separator: UInt8(ascii: "/"))
+  return parts.last.map { String(Substring($0)) } ?? (path.isEmpty ? "" : "/")
+}
+
+/// The path of a file in a folder; a folder without a name is the one in which the program runs.
+package func joinedPath(_ folder: String, _ name: String) -> String {
+  folder.isEmpty ? name : folder.hasSuffix("/") ? folder + name : folder + "/" + name
+}
+
+/// A name and its ending: `a.b` and `c` of `a.b.c`. A point at the begin or the end of the name begins no ending.
+package func nameAndEnding(of path: String) -> (name: String, ending: String) {
+  let name = fileName(of: path)
+  guard let point = name.lastIndex(of: "."), point > name.startIndex else { return (name, "") }
+  let ending = name[name.index(after: point)...]
+  return ending.isEmpty ? (name, "") : (String(name[..<point]), String(ending))
 }
 
 /// Makes a folder and those above it that are missing. One that is there stays as it is.

@@ -1,5 +1,4 @@
-public import Algorithms
-internal import Foundation
+internal import Glibc
 
 /// A whole file, mapped read-only as long as this value lives, or bytes in memory that behave like one.
 @safe

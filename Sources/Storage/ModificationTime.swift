@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Glibc
 
 /// When a file was last written, in nanoseconds since 1970; `nil` if there is none. Links are followed.
 package func modificationTime(of path: String) -> Int64? {

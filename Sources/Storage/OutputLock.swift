@@ -1,5 +1,5 @@
 private import CGlibc
-internal import Foundation
+internal import Glibc
 
 /// How long to wait for a lock held by another process.
 package enum LockWait: Hashable, Sendable {
@@ -78,7 +78,7 @@ package final class OutputLock {
       let abandoned = entryNames(in: folder).filter {
         AtomicFile.nameOfWhole(forPartial: $0).map(names.contains) ?? false
       }
-      return abandoned.map { join(folder, $0) }
+      return abandoned.map { joinedPath(folder, $0) }
     }
     return partials.sorted().filter { !kept.contains($0) }.filter { removeFile($0) == 0 }
   }
@@ -89,10 +89,10 @@ package final class OutputLock {
     in folder: String, besides kept: Set<String> = [], where isWanted: (_ name: String, _ path: String) -> Bool
   ) {
     let wholes = entryNames(in: folder).compactMap { entry in
-      AtomicFile.nameOfWhole(forPartial: entry).flatMap { isWanted($0, join(folder, entry)) ? $0 : nil }
+      AtomicFile.nameOfWhole(forPartial: entry).flatMap { isWanted($0, joinedPath(folder, entry)) ? $0 : nil }
     }
     for name in Set(wholes) {
-      guard let lock = try? OutputLock(on: [join(folder, name)]) else { continue }
+      guard let lock = try? OutputLock(on: [joinedPath(folder, name)]) else { continue }
       _ = lock.removeAbandonedPartials(besides: kept)
     }
   }
@@ -148,24 +148,24 @@ private final class HeldLock {
   /// The process recorded as the holder of the lock.
   static func holder(of target: String) -> Int32? {
     let bytes = (try? wholeFile(path(of: target), atMost: .record)) ?? []
-    return Int32(String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines))
+    return String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isWhitespace).first.flatMap { Int32($0) }
   }
 
-  private static func path(of target: String) -> String { join(folder(of: target), ".\(fileName(of: target)).lock") }
+  private static func path(of target: String) -> String {
+    joinedPath(folder(of: target), ".\(fileName(of: target)).lock")
+  }
 }
 
 /// The final path of a file written to `path`: links are followed, and the folder is spelled as the system does.
 private func finalPath(_ path: String) -> String {
   if FileKind(at: path) != .missing { return linkTarget(of: path) }
-  return join(linkTarget(of: folder(of: path)), fileName(of: path))
+  return joinedPath(linkTarget(of: folder(of: path)), fileName(of: path))
 }
 
 /// The names in a folder; none if it cannot be read.
 private func entryNames(in folder: String) -> [String] { ((try? folderEntries(of: folder)) ?? []).map(\.name) }
 
 private func folder(of path: String) -> String { folderPath(of: path).nonEmpty ?? "." }
-private func fileName(of path: String) -> String { (path as NSString).lastPathComponent }
-private func join(_ folder: String, _ name: String) -> String { (folder as NSString).appendingPathComponent(name) }
 
 extension String {
   fileprivate var nonEmpty: String? { isEmpty ? nil : self }

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Glibc
 
 /// The bytes of a file as they are on the disk, compressed or not.
 @safe
@@ -19,7 +19,7 @@ package final class RawFile {
   package func next() throws(StorageError) -> [UInt8]? {
     var bytes = [UInt8](repeating: 0, count: ByteStream.chunkSize)
     let count = unsafe bytes.withUnsafeMutableBytes { buffer in
-      retrying { unsafe Foundation.read(descriptor, buffer.baseAddress, buffer.count) }
+      retrying { unsafe Glibc.read(descriptor, buffer.baseAddress, buffer.count) }
     }
     guard count >= 0 else { throw .system(path: path, call: "read", code: errno) }
     return count == 0 ? nil : Array(bytes[..<count])

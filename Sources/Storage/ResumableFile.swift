@@ -1,5 +1,5 @@
 private import CGlibc
-internal import Foundation
+internal import Glibc
 
 /// A file that grows over the lives of several processes and gets its name when it is complete.
 ///

@@ -1,4 +1,4 @@
-package import Foundation
+internal import Glibc
 
 /// A call of the system that is made again as long as a signal interrupts it.
 ///
@@ -14,11 +14,31 @@ func retrying<Result: SignedInteger>(_ call: () -> Result) -> Result {
   }
 }
 
-/// Opens a device or a named pipe, into which bytes go at once; waits for the reader of a pipe.
-///
-/// - Throws: ``StorageError/system(path:call:code:)``.
-package func streamHandle(writingTo path: String) throws(StorageError) -> FileHandle {
-  let descriptor = unsafe withSystemPath(path) { path in retrying { unsafe open(path, O_WRONLY | O_CLOEXEC) } }
-  guard descriptor >= 0 else { throw .system(path: path, call: "open", code: errno) }
-  return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+/// An open device or named pipe, into which bytes go at once. It is closed with its last user.
+package final class OpenDescriptor: Sendable {
+  private let descriptor: Int32
+  private let path: String
+
+  package static let standardOutput = OpenDescriptor(STDOUT_FILENO, path: "standard output")
+
+  private init(_ descriptor: Int32, path: String) {
+    self.descriptor = descriptor
+    self.path = path
+  }
+
+  /// Waits for the reader of a pipe.
+  ///
+  /// - Throws: ``StorageError/system(path:call:code:)``.
+  package convenience init(writingTo path: String) throws(StorageError) {
+    let descriptor = unsafe withSystemPath(path) { path in retrying { unsafe open(path, O_WRONLY | O_CLOEXEC) } }
+    guard descriptor >= 0 else { throw .system(path: path, call: "open", code: errno) }
+    self.init(descriptor, path: path)
+  }
+
+  deinit { if descriptor > STDERR_FILENO { close(descriptor) } }
+
+  /// - Throws: ``StorageError/system(path:call:code:)``.
+  package func write(_ bytes: borrowing ByteBuffer) throws(StorageError) {
+    try writeAll(bytes, to: descriptor, path: path)
+  }
 }

@@ -1,4 +1,5 @@
-internal import Foundation
+internal import FoundationEssentials
+internal import Glibc
 
 /// A file without a name, for values that do not fit in memory. It disappears with this value or with the process.
 ///

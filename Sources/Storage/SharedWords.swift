@@ -1,4 +1,4 @@
-private import Foundation
+private import Glibc
 private import Synchronization
 
 /// Words that many threads read and fill in concurrently, all 0 at first: a cache of results that every thread would

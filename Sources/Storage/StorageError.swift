@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Glibc
 
 /// Why a file operation failed.
 package enum StorageError: Error, Equatable, Sendable {

@@ -1,5 +1,5 @@
 internal import CZstd
-internal import Foundation
+internal import Glibc
 
 /// Whole files compressed as far as is reasonable, for files that are made once and downloaded often; and files as what
 /// differs from another one, their reference.

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Glibc
 
 /// How values are spread, in memory that does not depend on their number.
 package struct Distribution: Sendable {

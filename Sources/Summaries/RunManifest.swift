@@ -1,4 +1,3 @@
-internal import Foundation
 internal import Records
 internal import Storage
 
@@ -30,7 +29,7 @@ struct RunManifest {
   let outputs: [Output]
 
   init(of folder: String) throws(SummaryError) {
-    let path = (folder as NSString).appendingPathComponent("manifest.json")
+    let path = joinedPath(folder, "manifest.json")
     guard FileKind(at: path) != .missing else { throw .noManifest(folder: folder) }
     let bytes: [UInt8]
     do throws(StorageError) { bytes = try wholeFile(path, atMost: .document) } catch {
@@ -57,7 +56,7 @@ struct RunManifest {
 
   /// The path of an output, which still is what the run wrote.
   func path(of output: Output) throws(SummaryError) -> String {
-    let path = (folder as NSString).appendingPathComponent(output.name)
+    let path = joinedPath(folder, output.name)
     guard let size = fileSize(of: path) else { throw .missing(path: path) }
     guard size == output.bytes else { throw .changed(path: path) }
     return path

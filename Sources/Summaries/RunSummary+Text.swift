@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Storage
 
 extension RunSummary {
   /// The summary for people.
@@ -14,7 +14,7 @@ extension RunSummary {
 
   private var totals: [String] {
     let driven = length.map { metres in
-      "\(decimal(metres / 1000, 3)) km" + (duration.map { " in \(decimal($0 / 3600, 2)) h" } ?? "")
+      "\(decimalText(metres / 1000, 3)) km" + (duration.map { " in \(decimalText($0 / 3600, 2)) h" } ?? "")
     }
     let reasons = [("trips", trips), ("fixes", fixes)].filter { !$1.byReason.isEmpty }
     return ["trips    \(trips.count): \(list(trips.byStatus))", "fixes    \(fixes.count): \(list(fixes.byStatus))"]
@@ -35,13 +35,13 @@ extension RunSummary {
     let figures = [
       values.least, values.quantile(0.1), values.quantile(0.5), values.quantile(0.9), values.most, values.mean,
     ]
-    return [name] + figures.map { $0.map { decimal($0 / unit, places) } ?? "–" }
+    return [name] + figures.map { $0.map { decimalText($0 / unit, places) } ?? "–" }
   }
 
   private var eventLines: [String] {
     guard let events, !events.isEmpty else { return [] }
     let rows = events.sorted { $0.key < $1.key }.map { type, events in
-      [type, "\(events.count)", decimal(events.length / 1000, 3)]
+      [type, "\(events.count)", decimalText(events.length / 1000, 3)]
     }
     return aligned([["events", "number", "km"]] + rows)
   }
@@ -51,8 +51,8 @@ extension RunSummary {
     let rows = worst.map { trip in
       [
         trip.traceID, trip.status, trip.reason ?? "–", trip.fixes.map { "\($0)" } ?? "–",
-        trip.coverage.map { decimal($0, 4) } ?? "–", trip.confidence.map { decimal($0, 4) } ?? "–",
-        trip.length.map { decimal($0 / 1000, 3) } ?? "–",
+        trip.coverage.map { decimalText($0, 4) } ?? "–", trip.confidence.map { decimalText($0, 4) } ?? "–",
+        trip.length.map { decimalText($0 / 1000, 3) } ?? "–",
       ]
     }
     return aligned([["worst traces", "status", "reason", "fixes", "coverage", "confidence", "km"]] + rows)
@@ -62,8 +62,6 @@ extension RunSummary {
     counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { "\($0.key) \($0.value)" }.joined(separator: ", ")
   }
 }
-
-private func decimal(_ value: Double, _ places: Int) -> String { String(format: "%.\(places)f", value) }
 
 /// Columns of equal width; the first one, and words, begin on the left.
 private func aligned(_ rows: [[String]]) -> [String] {

@@ -1,6 +1,6 @@
-internal import Algorithms
 internal import Geodesy
 internal import Moments
+internal import Storage
 
 /// Marks the fixes of a trace that were readable but cannot be true.
 ///

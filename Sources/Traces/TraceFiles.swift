@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Glibc
 package import Records
 internal import Storage
 
@@ -176,7 +176,7 @@ private func archiveAndMember(_ path: String) -> [String] {
   guard path.utf8.contains(UInt8(ascii: ":")) else { return [path] }
   let lower = path.lowercased()
   for ending in archiveEndings + compressionEndings.map({ ".tar" + $0 }) {
-    guard let range = lower.range(of: ending + ":"), range.upperBound < lower.endIndex else { continue }
+    guard let range = lower.firstRange(of: ending + ":"), range.upperBound < lower.endIndex else { continue }
     let member = String(path.dropFirst(lower.distance(from: lower.startIndex, to: range.upperBound)))
     return [String(path.dropLast(member.count + 1)), member]
   }

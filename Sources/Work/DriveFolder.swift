@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Glibc
 internal import Reports
 internal import Storage
 
@@ -74,6 +74,6 @@ final class DriveFolder {
   }
 
   private static func place(of file: String, in folder: String) -> String {
-    (folder as NSString).appendingPathComponent(file)
+    joinedPath(folder, file)
   }
 }

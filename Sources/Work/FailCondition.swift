@@ -1,5 +1,5 @@
-internal import Foundation
 internal import Records
+internal import Storage
 
 /// A condition on the measures of a run, under which it is not a success: `failed_percent > 5`.
 package struct FailCondition: Equatable, Sendable {
@@ -22,8 +22,8 @@ package struct FailCondition: Equatable, Sendable {
   package init(_ text: String) throws(FailConditionError) {
     self.text = text
     guard let (comparison, range) = Self.comparison(in: text) else { throw .malformed(text) }
-    name = text[..<range.lowerBound].trimmingCharacters(in: .whitespaces)
-    let number = text[range.upperBound...].trimmingCharacters(in: .whitespaces)
+    name = text[..<range.lowerBound].trimmed
+    let number = text[range.upperBound...].trimmed
     guard let limit = Double(number), limit.isFinite, name.wholeMatch(of: /[A-Za-z_~-]+/) != nil else {
       throw .malformed(text)
     }
@@ -33,7 +33,7 @@ package struct FailCondition: Equatable, Sendable {
 
   private static func comparison(in text: String) -> (Comparison, Range<String.Index>)? {
     for comparison in Comparison.allCases {
-      if let range = text.range(of: comparison.rawValue) { return (comparison, range) }
+      if let range = text.firstRange(of: comparison.rawValue) { return (comparison, range) }
     }
     return nil
   }

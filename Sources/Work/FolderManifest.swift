@@ -1,4 +1,4 @@
-internal import Foundation
+internal import FoundationEssentials
 package import Reports
 internal import Storage
 package import Traces
@@ -42,7 +42,7 @@ struct FolderManifest {
   let folder: String
 
   init?(of folder: String) {
-    self.init(at: (folder as NSString).appendingPathComponent(Manifest.fileName))
+    self.init(at: joinedPath(folder, Manifest.fileName))
   }
 
   /// `nil` if there is no manifest, or if another program wrote it.
@@ -64,7 +64,7 @@ struct FolderManifest {
 
   /// The entry of a file of the folder, if the file still has the size that the run gave it.
   func entry(of path: String) -> Manifest.Output? {
-    let name = (path as NSString).lastPathComponent
+    let name = fileName(of: path)
     let size = size(ofFile: path)
     return (outputs + earlierOutputs).first { $0.name == name && $0.byteCount == size }
   }
@@ -74,7 +74,7 @@ struct FolderManifest {
   /// Whether a path leads to a listed file in this folder.
   func isOfFolder(_ path: String) -> Bool {
     guard let identity = FileIdentity(of: path) else { return false }
-    let own = (folder as NSString).appendingPathComponent((path as NSString).lastPathComponent)
+    let own = joinedPath(folder, fileName(of: path))
     return lists(own) && FileIdentity(of: own) == identity
   }
 
@@ -133,7 +133,7 @@ package struct EarlierOutputs: Sendable {
       (superseded, kept, mistakable, layouts) = ([], [], [], [])
       return
     }
-    func path(_ output: Manifest.Output) -> String { (manifest.folder as NSString).appendingPathComponent(output.name) }
+    func path(_ output: Manifest.Output) -> String { joinedPath(manifest.folder, output.name) }
     func isLeft(_ output: Manifest.Output) -> Bool { !names.contains(output.name) && manifest.lists(path(output)) }
     let left = manifest.outputs.filter(isLeft)
     let isSameKind = manifest.content?.kind == content?.kind

@@ -1,4 +1,3 @@
-internal import Foundation
 package import Reports
 package import Storage
 
@@ -127,7 +126,7 @@ package final class OutputClaim {
     let all: [String]
     switch destination {
     case .directory(let folder):
-      all = (names + [Manifest.fileName]).map { (folder as NSString).appendingPathComponent($0) }
+      all = (names + [Manifest.fileName]).map { joinedPath(folder, $0) }
     case .file(let path): all = [path]
     case .standardOutput: all = []
     }
@@ -173,7 +172,7 @@ package final class OutputClaim {
   private static func mayReplace(_ path: String, _ manifest: FolderManifest?, _ isOwn: (String) -> Bool) -> Bool {
     guard FileKind(at: path) == .file else { return true }  // a directory of that name is an error of its own
     if size(ofFile: path) == 0 { return true }
-    if (path as NSString).lastPathComponent == Manifest.fileName { return FolderManifest(at: path) != nil }
+    if fileName(of: path) == Manifest.fileName { return FolderManifest(at: path) != nil }
     return manifest?.lists(path) ?? false || isOwn(path)
   }
 }

@@ -1,7 +1,7 @@
-internal import Foundation
 package import Geodesy
 internal import Matching
 package import RoadGraph
+internal import Storage
 internal import Traces
 internal import Trips
 
@@ -88,7 +88,7 @@ private func box(_ low: Place, _ high: Place) -> String { "\(short(low)) to \(sh
 
 /// Two decimals, about a kilometre.
 private func short(_ place: Place) -> String {
-  [place.latitude, place.longitude].map { String(format: "%.2f", $0) }.joined(separator: ", ")
+  [place.latitude, place.longitude].map { decimalText($0, 2) }.joined(separator: ", ")
 }
 
 /// `1,204`

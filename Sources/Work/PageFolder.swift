@@ -1,6 +1,7 @@
-internal import Foundation
+internal import Glibc
 internal import Replay
 internal import Reports
+internal import Storage
 
 /// The pages of a run beside the page that lists them: `pages/` in the folder of the run.
 struct PageFolder {
@@ -8,7 +9,7 @@ struct PageFolder {
 
   /// - Throws: as ``DriveFolder``.
   init(in folder: String, overwrites: Bool) throws {
-    let path = (folder as NSString).appendingPathComponent(Self.name)
+    let path = joinedPath(folder, Self.name)
     files = try DriveFolder(path, ending: ".html", overwrites: overwrites, isOwn: isReport(at:))
   }
 

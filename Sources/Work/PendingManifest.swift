@@ -1,4 +1,3 @@
-internal import Foundation
 package import Reports
 internal import Storage
 
@@ -9,8 +8,8 @@ internal import Storage
 /// first bytes cannot tell.
 package struct PendingManifest {
   private let folder: String
-  private var path: String { (folder as NSString).appendingPathComponent(Self.fileName) }
-  private var pathOfManifest: String { (folder as NSString).appendingPathComponent(Manifest.fileName) }
+  private var path: String { joinedPath(folder, Self.fileName) }
+  private var pathOfManifest: String { joinedPath(folder, Manifest.fileName) }
   private static let fileName = ".manifest.json.pending"
 
   package init(in folder: String) { self.folder = folder }

@@ -1,4 +1,3 @@
-internal import Foundation
 internal import Records
 internal import Replay
 internal import Reports

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import FoundationEssentials
 internal import Storage
 
 /// A folder into which whole files are copied that could not be read or from which nothing came.
@@ -57,10 +57,10 @@ package struct RejectFolder {
   /// Without links, as far as the path exists.
   private static func absolute(_ path: String) -> String {
     let whole = path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
-    return URL(filePath: whole).standardizedFileURL.resolvingSymlinksInPath().path(percentEncoded: false).trimmed
+    return URL(filePath: whole).standardizedFileURL.resolvingSymlinksInPath().path(percentEncoded: false).withoutSlash
   }
 }
 
 extension String {
-  fileprivate var trimmed: String { count > 1 && hasSuffix("/") ? String(dropLast()) : self }
+  fileprivate var withoutSlash: String { count > 1 && hasSuffix("/") ? String(dropLast()) : self }
 }

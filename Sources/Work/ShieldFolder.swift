@@ -1,4 +1,5 @@
-internal import Foundation
+internal import FoundationEssentials
+internal import Glibc
 internal import Guidance
 package import Reports
 internal import Storage
@@ -41,7 +42,7 @@ package struct ShieldFolder {
     }
   }
 
-  private func place(of name: String) -> String { (path as NSString).appendingPathComponent(name) }
+  private func place(of name: String) -> String { joinedPath(path, name) }
 
   private func isOwnIcon(_ name: String) -> Bool {
     guard FileKind(at: place(of: name)) == .file, let stream = try? ByteStream(path: place(of: name)) else {
@@ -113,7 +114,7 @@ package struct ShieldFolder {
 
   private static func absolute(_ path: String) -> String {
     URL(filePath: path).standardizedFileURL.resolvingSymlinksInPath().path(percentEncoded: false)
-      .trimmingCharacters(in: ["/"])
+      .split(separator: "/").joined(separator: "/")
   }
 }
 

@@ -1,5 +1,6 @@
-internal import Foundation
+internal import Dispatch
 internal import Records
+internal import Storage
 internal import Synchronization
 
 /// Shows how far the import of a map has come: the place in the file that is being read, and the time left of this
@@ -10,7 +11,7 @@ final class BuildProgress {
   /// Begins to look at the file, now and then, until ``end()``.
   init(_ console: Console, file: String?) {
     let style = console.progress
-    guard style != ProgressStyle.none, let file, let total = byteCount(ofFile: file), total > 0 else {
+    guard style != ProgressStyle.none, let file, let total = fileSize(of: file), total > 0 else {
       timer = nil
       return
     }
@@ -56,17 +57,12 @@ final class BuildProgress {
 
   /// How far this process has read a file, as the system says of its open files; `nil` if it is not open.
   private static func position(in file: String) -> Int? {
-    let real = URL(filePath: file).resolvingSymlinksInPath().path(percentEncoded: false)
-    let manager = FileManager.default
-    for number in (try? manager.contentsOfDirectory(atPath: "/proc/self/fd")) ?? [] {
-      guard (try? manager.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(number)")) == real else { continue }
-      let facts = try? String(contentsOfFile: "/proc/self/fdinfo/\(number)", encoding: .utf8)
-      return facts?.split(separator: "\n").first?.split(separator: "\t").last.flatMap { Int($0) }
-    }
-    return nil
+    let real = linkTarget(of: file)
+    let open = ((try? folderEntries(of: "/proc/self/fd")) ?? []).map(\.name)
+    guard let number = open.first(where: { linkTarget(of: "/proc/self/fd/\($0)") == real }),
+      let facts = try? wholeFile("/proc/self/fdinfo/\(number)", atMost: .record)
+    else { return nil }
+    let place = String(decoding: facts, as: UTF8.self).split(separator: "\n").first?.split(separator: "\t").last
+    return place.flatMap { Int($0) }
   }
-}
-
-private func byteCount(ofFile path: String) -> Int? {
-  try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
 }

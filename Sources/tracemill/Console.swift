@@ -1,6 +1,5 @@
 internal import Downloads
-internal import Foundation
-internal import Logging
+internal import Glibc
 internal import Moments
 internal import Records
 internal import Storage
@@ -11,36 +10,58 @@ internal import Work
 ///
 /// Silent if all is well: by default it prints only warnings and errors. It prints no colours, so `NO_COLOR` is respected.
 struct Console {
-  private var log: Logger
+  /// How much a message matters.
+  enum Level: Int {
+    case info, warning, error
+  }
+
+  /// Messages that matter less are not told.
+  private let level: Level
   private let progressStyle: ProgressStyle?
 
-  init(level: Logger.Level = .warning, progress: ProgressStyle? = nil) {
-    log = Logger(label: "tracemill") { _ in ConsoleLog() }
-    log.logLevel = level
+  init(level: Level = .warning, progress: ProgressStyle? = nil) {
+    self.level = level
     progressStyle = progress
   }
 
   init(_ verbosity: VerbosityOptions) {
-    let level = verbosity.isQuiet ? Logger.Level.error : verbosity.isVerbose ? .info : .warning
+    let level = verbosity.isQuiet ? Level.error : verbosity.isVerbose ? .info : .warning
     self.init(level: level, progress: verbosity.progress)
   }
 
-  func error(_ line: String) { log.error("\(line)") }
-  func warn(_ line: String) { log.warning("\(line)") }
-  func inform(_ line: String) { log.info("\(line)") }
+  func error(_ line: String) { tell(line, .error) }
+  func warn(_ line: String) { tell(line, .warning) }
+  func inform(_ line: String) { tell(line, .info) }
 
   /// What only somebody who watches wants to know: on terminals, unless `--quiet`, or `--verbose`, which says more. Cron
   /// stays silent when all is well.
   func note(_ line: String) {
-    guard log.logLevel == .warning, Self.isTerminal, !Self.isJSON, progressStyle != .json else { return }
+    guard level == .warning, Self.isTerminal, !Self.isJSON, progressStyle != .json else { return }
     Self.tell(line: line)
   }
 
   func warn(_ refusal: Refusal) {
-    var facts: Logger.Metadata = ["file": "\(refusal.file)", "reason": "\(refusal.reason)"]
-    facts["line"] = refusal.line.map { "\($0)" }
-    facts["trace_id"] = refusal.traceID.map { "\($0)" }
-    log.warning("\(refusal.description)", metadata: facts)
+    let facts: [JSONValue.Field?] = [
+      .init(name: "file", value: .text(refusal.file)),
+      refusal.line.map { .init(name: "line", value: .integer($0)) },
+      .init(name: "reason", value: .text(refusal.reason)),
+      refusal.traceID.map { .init(name: "trace_id", value: .text($0)) },
+    ]
+    tell(refusal.description, .warning, facts.compactMap(\.self))
+  }
+
+  /// A line as Unix programs print it: the name of the program and a sentence; cron and journals add the time. Or a line
+  /// of JSON.
+  private func tell(_ message: String, _ own: Level, _ facts: [JSONValue.Field] = []) {
+    guard own.rawValue >= level.rawValue else { return }
+    guard Self.isJSON else { return Self.tell(line: message) }
+    Self.tell(
+      [
+        .init(name: "time", value: .text(Timestamp.now.fullISO8601)),
+        .init(name: "level", value: .text("\(own)")),
+        .init(name: "run_id", value: .text(Self.runID)),
+        .init(name: "message", value: .text(message)),
+      ] + facts)
   }
 
   // MARK: Progress
@@ -48,7 +69,7 @@ struct Console {
   /// How progress is shown; `nil` for a line that is renewed, on terminals only.
   var progress: ProgressStyle? {
     if let progressStyle { return progressStyle }
-    return log.logLevel < .error && Self.isTerminal ? nil : ProgressStyle.none
+    return level != .error && Self.isTerminal ? nil : ProgressStyle.none
   }
 
   /// A line that the next one overwrites; on terminals only.
@@ -101,34 +122,5 @@ struct Console {
   /// One line of JSON on standard error.
   static func tell(_ fields: [JSONValue.Field]) {
     tell(String(decoding: JSONValue.object(fields).line(), as: UTF8.self) + "\n")
-  }
-}
-
-/// Lines as Unix programs print them: the name of the program and a sentence; cron and journals add the time. Or lines
-/// of JSON.
-private struct ConsoleLog: LogHandler {
-  var metadata = Logger.Metadata()
-  var logLevel = Logger.Level.warning
-
-  subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-    get { metadata[key] }
-    set { metadata[key] = newValue }
-  }
-
-  func log(event: LogEvent) {
-    guard Console.isJSON else { return Console.tell(line: "\(event.message)") }
-    let facts = (event.metadata ?? [:]).sorted { $0.key < $1.key }
-    Console.tell(
-      [
-        .init(name: "time", value: .text(Timestamp.now.fullISO8601)),
-        .init(name: "level", value: .text(event.level.rawValue)),
-        .init(name: "run_id", value: .text(Console.runID)),
-        .init(name: "message", value: .text("\(event.message)")),
-      ] + facts.map { .init(name: $0.key, value: json($0.key, $0.value)) })
-  }
-
-  /// Ids are texts, even if they look like numbers.
-  private func json(_ name: String, _ value: Logger.Metadata.Value) -> JSONValue {
-    name == "line" ? Int("\(value)").map(JSONValue.integer) ?? .null : .text("\(value)")
   }
 }

@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import Foundation
+internal import Glibc
 internal import Reports
 internal import Storage
 
@@ -12,7 +12,7 @@ func destination(_ output: String) -> ReportDestination {
   case .file, .stream: return .file(output)
   case .missing: break
   }
-  let isNamedAsDirectory = output.hasSuffix("/") || (output as NSString).pathExtension.isEmpty
+  let isNamedAsDirectory = output.hasSuffix("/") || nameAndEnding(of: output).ending.isEmpty
   return isNamedAsDirectory ? .directory(output) : .file(output)
 }
 

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Storage
 
 /// A file that is read several times from its beginning to its end: how far the reading has come that goes on.
 struct FileReadings {
@@ -15,7 +15,7 @@ struct FileReadings {
 
     var sentence: String {
       var words = ", reading \(number): \(Int(share * 100)) %"
-      if let bytesPerSecond { words += String(format: ", %.1f MB/s", bytesPerSecond / 1e6) }
+      if let bytesPerSecond { words += ", \(decimalText(bytesPerSecond / 1e6, 1)) MB/s" }
       if let left { words += ", \(RunProgress.clock(left)) left of it" }
       return words
     }

@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import Foundation
+internal import FoundationEssentials
 internal import Settings
 internal import Storage
 
@@ -25,17 +25,17 @@ struct ManualCommand: AsyncParsableCommand {
         ManualPage(name: name, words: ["tracemill"] + leaf.path, command: leaf.command, others: ["tracemill"]))
     }
     try failing(.unwritableOutput) {
-      do {
-        try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+      do throws(StorageError) {
+        try makeFolder(at: directory)
       } catch {
         throw Failure(
           exit: .unwritableOutput,
           description:
-            "\(directory): cannot make the directory: \(reason(of: error)). Check the permissions of its folder, "
+            "\(directory): cannot make the directory: \(error.reason). Check the permissions of its folder, "
             + "or name another one.")
       }
       for page in pages {
-        let file = try AtomicFile(path: (directory as NSString).appendingPathComponent(page.name + ".1"))
+        let file = try AtomicFile(path: joinedPath(directory, page.name + ".1"))
         try file.write(Array(page.text.utf8))
         try file.commit()
       }

@@ -1,6 +1,8 @@
 internal import ArgumentParser
-internal import Foundation
+internal import FoundationEssentials
+internal import Glibc
 internal import Settings
+internal import Storage
 
 /// One page in roff, for `man`.
 struct ManualPage {
@@ -41,7 +43,7 @@ struct ManualPage {
   /// The discussion before and behind its word `Examples:`.
   private var parts: (description: String, examples: String) {
     let discussion = command.discussion ?? ""
-    guard let range = discussion.range(of: "Examples:\n") else { return (discussion, "") }
+    guard let range = discussion.firstRange(of: "Examples:\n") else { return (discussion, "") }
     return (String(discussion[..<range.lowerBound]), String(discussion[range.upperBound...]))
   }
 
@@ -81,14 +83,14 @@ struct ManualPage {
 
   /// Text that `man` fills into lines, but for what is indented.
   private func paragraphs(_ text: String) -> String {
-    text.components(separatedBy: "\n\n").filter { !$0.trimmingCharacters(in: .whitespacesAndNewlines).isEmpty }.map {
-      $0.hasPrefix("  ") ? lines($0) : ".PP\n\(escaped($0.trimmingCharacters(in: .newlines)))\n"
+    text.split(separator: "\n\n").filter { !$0.trimmed.isEmpty }.map {
+      $0.hasPrefix("  ") ? lines($0) : ".PP\n\(escaped($0.trimmed(of: \.isNewline)))\n"
     }.joined()
   }
 
   /// Text that keeps its lines.
-  private func lines(_ text: String) -> String {
-    text.isEmpty ? "" : ".PP\n.nf\n\(escaped(text.trimmingCharacters(in: .newlines)))\n.fi\n"
+  private func lines(_ text: some StringProtocol) -> String {
+    text.isEmpty ? "" : ".PP\n.nf\n\(escaped(text.trimmed(of: \.isNewline)))\n.fi\n"
   }
 
   private func escaped(_ text: String) -> String {

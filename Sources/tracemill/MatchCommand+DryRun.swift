@@ -1,4 +1,3 @@
-internal import Foundation
 internal import Reports
 internal import Storage
 internal import Traces
@@ -27,7 +26,7 @@ extension MatchCommand {
     case .file(let path): [path]
     case .directory(let folder):
       (try writing.layout(settings.report).frames.map(\.name) + [Manifest.fileName]).map {
-        (folder as NSString).appendingPathComponent($0)
+        joinedPath(folder, $0)
       }
     }
   }

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Glibc
 internal import Moments
 internal import Records
 internal import RoadGraph

@@ -1,4 +1,3 @@
-internal import Foundation
 internal import Storage
 internal import Synchronization
 internal import Work

@@ -1,9 +1,10 @@
 internal import ArgumentParser
-internal import Foundation
+internal import FoundationEssentials
 internal import Moments
 internal import Presets
 internal import Records
 internal import Settings
+internal import Storage
 internal import Traces
 internal import Work
 
@@ -130,7 +131,7 @@ struct ReadingOptions: ParsableArguments {
   private func hint(on columns: String) -> String {
     let names = CSVColumn.allCases.map(\.rawValue)
     let given = columns.split(separator: ",").filter { !$0.hasSuffix("=ignore") }.map {
-      $0.prefix { $0 != "=" }.trimmingCharacters(in: .whitespaces)
+      $0.prefix { $0 != "=" }.trimmed
     }
     guard let unknown = given.first(where: { !names.contains($0) }) else { return "" }
     let meant = didYouMean(unknown, among: names)

@@ -1,4 +1,3 @@
-internal import Foundation
 internal import Records
 internal import Work
 
@@ -43,7 +42,8 @@ struct RunProgress {
   /// `1:02:03` or `2:03`.
   static func clock(_ seconds: Double) -> String {
     let all = Int(seconds.rounded())
-    let tail = String(format: "%02d", all % 60)
-    return all >= 3600 ? "\(all / 3600):" + String(format: "%02d", all / 60 % 60) + ":\(tail)" : "\(all / 60):\(tail)"
+    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    let tail = two(all % 60)
+    return all >= 3600 ? "\(all / 3600):\(two(all / 60 % 60)):\(tail)" : "\(all / 60):\(tail)"
   }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import Moments
 import Records
+import Storage
 import TestSupport
 import Testing
 import Traces
@@ -204,7 +205,7 @@ import Traces
   }
 
   @Test func `a full disk is an error`() throws {
-    let stream = DirectOutput(try #require(FileHandle(forWritingAtPath: "/dev/full")), path: "/dev/full")
+    let stream = DirectOutput(try OpenDescriptor(writingTo: "/dev/full"))
     try stream.write(Array("text".utf8))
     let error = try #require(throws: ReportError.self) { try stream.flush() }
     #expect(error.description.contains("/dev/full: cannot write"))
@@ -232,7 +233,9 @@ import Traces
 
   @Test func `a reader that goes away is no failure but an end`() throws {
     let pipe = Pipe()
-    let stream = DirectOutput(pipe.fileHandleForWriting, path: "pipe")
+    let stream = DirectOutput(
+      try OpenDescriptor(writingTo: "/proc/self/fd/\(pipe.fileHandleForWriting.fileDescriptor)"))
+    try pipe.fileHandleForWriting.close()
     try pipe.fileHandleForReading.close()
     try stream.write(Array("text".utf8))
     #expect(throws: ReportError.brokenPipe) { try stream.flush() }

@@ -79,9 +79,9 @@ private final class Interruptions: @unchecked Sendable {
     }
     let written = await Interruptions.during { () -> Result<Void, any Error> in
       Result {
-        let handle = try streamHandle(writingTo: pipe)
-        try writeAll(Array("row\n".utf8), to: handle.fileDescriptor, path: pipe)
-        try handle.close()
+        var row = ByteBuffer()
+        row.append(Array("row\n".utf8))
+        try OpenDescriptor(writingTo: pipe).write(row)
       }
     }
     #expect(throws: Never.self) { try written.get() }

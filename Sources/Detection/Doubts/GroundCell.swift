@@ -1,5 +1,5 @@
-private import Foundation
 internal import Geodesy
+private import Glibc
 
 /// A cell of a grid over the earth, about 25 m wide and high.
 ///

@@ -1,5 +1,5 @@
-internal import Foundation
 internal import Geodesy
+internal import Glibc
 internal import Storage
 
 /// The parameters of a dissection.

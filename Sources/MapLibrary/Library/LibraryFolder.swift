@@ -1,5 +1,6 @@
 internal import Extracts
-internal import Foundation
+internal import FoundationEssentials
+internal import Glibc
 internal import MapImport
 package import RoadGraph
 package import Storage
@@ -95,11 +96,11 @@ package struct LibraryFolder: Sendable {
 
   func makeFolder(_ path: String) throws(MapLibraryError) {
     do {
-      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+      try Storage.makeFolder(at: path)
     } catch {
       throw .unwritable(
         reason:
-          "\(path): cannot make the folder: \(Storage.reason(of: error)). Check its permissions, or name another folder."
+          "\(path): cannot make the folder: \(error.reason). Check its permissions, or name another folder."
       )
     }
   }
@@ -126,7 +127,7 @@ package struct LibraryFolder: Sendable {
 
   /// The files below a folder of the library, from the library's folder.
   private func files(below folder: String) -> [String] {
-    let names = FileManager.default.enumerator(atPath: file(folder))?.allObjects as? [String] ?? []
+    let names = (try? FileManager.default.subpathsOfDirectory(atPath: file(folder))) ?? []
     return names.map { folder + "/" + $0 }.filter { FileKind(at: file($0)) == .file }
   }
 

@@ -1,5 +1,6 @@
 internal import Downloads
-internal import Foundation
+internal import FoundationEssentials
+internal import Glibc
 internal import MapImport
 package import RoadGraph
 internal import Storage
@@ -34,7 +35,7 @@ extension Publisher {
     tell("\(id): building the map of \(version)")
     let built = try newFile("\(id)-maps/next.tmg")
     defer { remove(built) }
-    let source = (extract as NSString).lastPathComponent
+    let source = fileName(of: extract)
     let build = MapBuild(extract: file(extract), groups: groups, source: source, version: version)
     let map = try await build.write(to: built).map
     let packed = try newFile("\(id)-maps/next.tmg.zst")
@@ -45,7 +46,7 @@ extension Publisher {
     if let delta = try delta(to: built, published, of: region) { published.deltas = [delta] }
     let latest = "\(id)-latest.tmg.zst"
     try place(packed, newFile(latest))
-    try write("\(published.md5)  \((latest as NSString).lastPathComponent)\n", newFile(latest + ".md5"))
+    try write("\(published.md5)  \(fileName(of: latest))\n", newFile(latest + ".md5"))
     try enter(published, latest, of: id)
     removeDeltas(besides: published, of: id)
     return published
@@ -90,7 +91,7 @@ extension Publisher {
 
   /// Removes what leads to maps that are no longer the newest.
   private func removeDeltas(besides map: PublishedMap, of id: String) {
-    let kept = Set(map.deltas.map { ($0.reference as NSString).lastPathComponent })
+    let kept = Set(map.deltas.map { fileName(of: $0.reference) })
     let names = (try? FileManager.default.contentsOfDirectory(atPath: file("\(id)-maps"))) ?? []
     for name in names where name.hasSuffix(".tmg.delta.zst") && !kept.contains(name) {
       remove(file("\(id)-maps/\(name)"))

@@ -1,7 +1,8 @@
 internal import Downloads
 internal import Extracts
-internal import Foundation
+internal import FoundationEssentials
 package import Geodesy
+internal import Glibc
 package import Storage
 
 /// What is to be published of one region.
@@ -144,7 +145,7 @@ package struct Publisher {
       throw MapLibraryError.foreignExtract(path: latest, version: "\(before.version)")
     }
     tell("\(id): completing \(next.version), whose publication was cut off")
-    try write("\(found)  \((latest as NSString).lastPathComponent)\n", latest + ".md5")
+    try write("\(found)  \(fileName(of: latest))\n", latest + ".md5")
     try write(next.text, newFile("\(id)-updates/" + ReplicationState.fileName))
     try enter(publication, next.version, fileSize(of: latest) ?? 0)
     return next.version
@@ -238,7 +239,7 @@ package struct Publisher {
     try write(state.text, newFile("\(id)-updates/" + ReplicationState.statePath(state.sequence)))
     for name in [dated, latest] {
       try place(source, newFile(name))
-      try write("\(sum)  \((name as NSString).lastPathComponent)\n", newFile(name + ".md5"))
+      try write("\(sum)  \(fileName(of: name))\n", newFile(name + ".md5"))
     }
     try write(state.text, newFile("\(id)-updates/" + ReplicationState.fileName))
     let size = fileSize(of: file(latest)) ?? 0

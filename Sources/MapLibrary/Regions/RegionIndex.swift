@@ -1,5 +1,5 @@
-private import Foundation
 package import Geodesy
+private import Glibc
 internal import Storage
 
 /// The regions of a server, as a tree.

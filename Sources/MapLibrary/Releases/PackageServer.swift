@@ -1,5 +1,5 @@
 package import Downloads
-private import Foundation
+private import FoundationEssentials
 
 /// A server of map packages: the documents that tell what it has.
 ///
@@ -74,8 +74,8 @@ package struct PackageServer: Sendable {
 
   /// Where the extract of a region with data of a day is: `x-latest.osm.pbf` has `x-261122.osm.pbf` beside it.
   func datedReference(of reference: String, version: ReleaseVersion) -> String? {
-    guard let range = reference.range(of: "-latest.", options: .backwards) else { return nil }
-    return reference.replacingCharacters(in: range, with: "-\(version.shortDay).")
+    guard let range = reference.ranges(of: "-latest.").last else { return nil }
+    return reference[..<range.lowerBound] + "-\(version.shortDay)." + reference[range.upperBound...]
   }
 
   /// The size of a file on the server in bytes; `nil` if the server does not tell it or does not have the file.

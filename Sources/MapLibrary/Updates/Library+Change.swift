@@ -1,6 +1,5 @@
 internal import Downloads
 internal import Extracts
-internal import Foundation
 internal import Storage
 
 /// What a change of a library did.
@@ -161,7 +160,7 @@ extension Library {
 
   /// The extract, and the change files that follow it if it is older than what is wanted.
   private func fetchExtract(_ reference: String, _ plan: RegionPlan) throws -> FetchedRegion {
-    let name = downloads(of: plan.region) + "/" + ((reference as NSString).lastPathComponent)
+    let name = downloads(of: plan.region) + "/" + fileName(of: reference)
     let path = try folder.newFile(name)
     let md5 = try server.md5(of: reference)
     let isThere = try md5 != nil && FileKind(at: path) == .file && Downloads.md5(ofFile: path) == md5

@@ -1,5 +1,4 @@
 internal import Downloads
-internal import Foundation
 internal import RoadGraph
 internal import Storage
 
@@ -30,7 +29,7 @@ extension Library {
 
   /// Brings a file into the folder of downloads. What is there already is not downloaded again.
   private func fetch(_ reference: String, md5: String, _ region: Region) throws -> String {
-    let path = try folder.newFile(downloads(of: region) + "/" + (reference as NSString).lastPathComponent)
+    let path = try folder.newFile(downloads(of: region) + "/" + fileName(of: reference))
     if FileKind(at: path) == .file, try Downloads.md5(ofFile: path) == md5 { return path }
     _ = try server.downloader.file(from: server.address(of: reference), to: path, md5: md5)
     return path

@@ -1,5 +1,4 @@
 internal import Downloads
-internal import Foundation
 package import RoadGraph
 internal import Storage
 

@@ -1,5 +1,5 @@
 internal import Extracts
-internal import Foundation
+internal import FoundationEssentials
 internal import Geodesy
 internal import MapImport
 internal import RoadGraph
@@ -152,7 +152,7 @@ struct PackageMaker {
   /// What the map names as its source: the extract as the server names it, or the name of a map of several.
   private var sourceName: String {
     guard regions.count == 1, let reference = regions[0].plan.region.extract else { return plan.id }
-    return (reference as NSString).lastPathComponent
+    return fileName(of: reference)
   }
 
   /// Where the region lies; `nil` if the server does not say it.

@@ -1,5 +1,5 @@
-private import Foundation
 package import Geodesy
+private import Glibc
 
 /// When positions are smoothed, and what is expected of the motion.
 package struct SmoothingSettings: Sendable {

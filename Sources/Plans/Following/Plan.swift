@@ -1,7 +1,7 @@
-internal import Algorithms
 package import Geodesy
 package import RoadGraph
 package import Routing
+internal import Storage
 
 /// What a drive was meant to be: a route, and where along it everything lies. It is shared and never copied.
 package final class Plan: Sendable {

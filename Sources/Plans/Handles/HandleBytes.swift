@@ -1,4 +1,4 @@
-private import Foundation
+private import FoundationEssentials
 internal import RoadGraph
 internal import RoadRules
 internal import Routing

@@ -1,5 +1,6 @@
-private import Foundation
+private import FoundationEssentials
 internal import Geodesy
+private import Glibc
 internal import RoadGraph
 internal import RoadRules
 internal import Routing

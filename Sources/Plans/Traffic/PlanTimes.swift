@@ -1,7 +1,7 @@
-internal import Algorithms
 internal import Geodesy
 internal import RoadGraph
 internal import Routing
+internal import Storage
 
 /// How long the parts of a planned route take, with the traffic of some moment.
 struct PlanTimes: Sendable {

@@ -1,4 +1,4 @@
-private import Foundation
+private import Glibc
 
 /// A text along a straight line.
 struct PlacedLabel {

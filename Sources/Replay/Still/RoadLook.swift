@@ -1,4 +1,4 @@
-private import Foundation
+private import Glibc
 internal import RoadGraph
 
 /// How the roads of a class are drawn: as on the page.

@@ -1,5 +1,5 @@
-private import Foundation
 internal import Geodesy
+private import Glibc
 
 /// Where places of the earth lie in a picture: Mercator's projection, north up.
 struct StillView {

@@ -1,4 +1,5 @@
-internal import Foundation
+internal import FoundationEssentials
+internal import Glibc
 internal import Moments
 internal import Records
 internal import Reports
@@ -126,7 +127,7 @@ package struct TableFolder {
       let name = OutputName(file)
       guard let format = name.format, [.csv, .ndjson, .json].contains(format) else { continue }
       let stem = String(file.prefix { $0 != "." })
-      let path = (folder as NSString).appendingPathComponent(file)
+      let path = joinedPath(folder, file)
       if tables[stem]?.isCSV != true { tables[stem] = TableFile(path: path, isCSV: format == .csv) }
     }
     return tables

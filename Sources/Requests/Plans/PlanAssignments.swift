@@ -1,4 +1,4 @@
-private import Foundation
+private import FoundationEssentials
 package import Geodesy
 internal import Moments
 internal import Plans
@@ -158,13 +158,10 @@ package struct PlanAssignments: Sendable {
     }
 
     private func resolved(_ path: String) -> String {
-      path.hasPrefix("/") || folder.isEmpty ? path : (folder as NSString).appendingPathComponent(path)
+      path.hasPrefix("/") || folder.isEmpty ? path : joinedPath(folder, path)
     }
 
-    private func isFile(_ path: String) -> Bool {
-      let attributes = try? FileManager.default.attributesOfItem(atPath: (path as NSString).resolvingSymlinksInPath)
-      return attributes.map { $0[.type] as? FileAttributeType != .typeDirectory } ?? false
-    }
+    private func isFile(_ path: String) -> Bool { ![.missing, .directory].contains(FileKind(at: path)) }
 
     private mutating func entry(
       of path: String, id: String?, _ text: String, _ isOnMap: (Place) -> Bool

@@ -1,5 +1,5 @@
-private import Foundation
 private import Geodesy
+private import Glibc
 
 extension District {
   /// The roundabout and the roads to the west and the south of it.

@@ -1,5 +1,5 @@
-private import Foundation
 private import Geodesy
+private import Glibc
 
 extension District {
   /// Five kilometres of motorway with a full and a half interchange.

@@ -1,5 +1,5 @@
-internal import Algorithms
 package import Geodesy
+internal import Storage
 
 /// A halt at a node: for a signal, a barrier, a delivery.
 struct Halt: Sendable {

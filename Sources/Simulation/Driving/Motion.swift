@@ -1,7 +1,7 @@
-internal import Algorithms
-private import Foundation
 internal import Geodesy
+private import Glibc
 internal import RoadGraph
+internal import Storage
 
 /// A halt at a distance from the start of the course.
 struct Halt: Sendable {

@@ -1,5 +1,5 @@
-private import Foundation
 internal import Geodesy
+private import Glibc
 internal import RandomNumbers
 internal import RoadGraph
 

@@ -1,6 +1,6 @@
-internal import Algorithms
 internal import Geodesy
 internal import RoadGraph
+internal import Storage
 
 /// A straight piece of the driven line: between two neighbouring places of a road's shape, or of a curve off the road.
 struct CoursePiece: Sendable, BitwiseCopyable {

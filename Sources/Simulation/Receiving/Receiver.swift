@@ -1,5 +1,5 @@
-private import Foundation
 internal import Geodesy
+private import Glibc
 internal import RandomNumbers
 
 /// A GPS receiver: reports the position of a vehicle, with an error.

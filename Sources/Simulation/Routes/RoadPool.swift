@@ -1,7 +1,7 @@
-internal import Algorithms
 internal import Geodesy
 internal import RandomNumbers
 internal import RoadGraph
+internal import Storage
 
 /// Directed edges to draw from, each with a probability proportional to its length.
 struct RoadPool: Sendable {

@@ -1,4 +1,5 @@
 package import Geodesy
+internal import Storage
 
 /// A coordinate in a table, written as in traces: `47.14`, `47,14`, `N47.14`, `47°08'24"N`, `47 08.4 N`.
 package struct WrittenCoordinate: Sendable {
@@ -35,13 +36,5 @@ package struct WrittenPosition: Sendable {
   package init?(_ text: String) {
     guard let position = PositionText(text) else { return nil }
     (latitude, longitude) = (position.latitude, position.longitude)
-  }
-}
-
-extension String {
-  fileprivate var trimmed: String {
-    guard first?.isWhitespace == true || last?.isWhitespace == true else { return self }
-    let rest = drop(while: \.isWhitespace)
-    return String(rest.reversed().drop(while: \.isWhitespace).reversed())
   }
 }

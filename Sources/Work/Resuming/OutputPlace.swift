@@ -1,4 +1,3 @@
-internal import Foundation
 internal import Ledger
 internal import Storage
 
@@ -28,7 +27,7 @@ final class OutputPlace {
   }
 
   func path(_ relative: String) -> String {
-    relative.hasPrefix("/") ? relative : (folder as NSString).appendingPathComponent(relative)
+    relative.hasPrefix("/") ? relative : joinedPath(folder, relative)
   }
 
   /// The path below the folder if it is there.
@@ -75,7 +74,7 @@ final class OutputPlace {
   ///
   /// - Parameter names: of the files of a partition.
   func removeAbandonedPartials(named names: [String]) throws(LedgerError) {
-    let outputs = try ledger.outputs().keys.map { ($0 as NSString).lastPathComponent }
+    let outputs = try ledger.outputs().keys.map { fileName(of: $0) }
     let (names, kept) = (Set(names + outputs), keptPartials)
     for partition in Partitioning.folders(below: folder) {
       OutputLock.removeAbandonedPartials(in: partition, besides: kept) { name, _ in names.contains(name) }

@@ -1,4 +1,5 @@
-internal import Foundation
+internal import FoundationEssentials
+internal import Glibc
 internal import Ledger
 package import Reports
 internal import Storage
@@ -128,7 +129,7 @@ final class PartWriter {
   }
 
   func partition(of output: String) -> String { folderPath(of: output) }
-  private func name(of output: String) -> String { (output as NSString).lastPathComponent }
+  private func name(of output: String) -> String { fileName(of: output) }
 
   func open(_ group: OutputGroup) throws {
     for output in group.outputs { try admit(output) }

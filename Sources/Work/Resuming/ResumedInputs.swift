@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Glibc
 internal import Ledger
 internal import Records
 internal import Storage

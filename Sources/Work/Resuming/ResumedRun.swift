@@ -1,4 +1,4 @@
-internal import Foundation
+internal import FoundationEssentials
 internal import Ledger
 internal import Moments
 package import Records
@@ -51,7 +51,7 @@ package struct ResumedRun {
 
   /// Whether a folder has a ledger, of whatever state.
   package static func hasLedger(in folder: String) -> Bool {
-    FileKind(at: (folder as NSString).appendingPathComponent(Ledger.fileName)) == .file
+    FileKind(at: joinedPath(folder, Ledger.fileName)) == .file
   }
 
   /// - Parameters:

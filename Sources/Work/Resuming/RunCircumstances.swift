@@ -1,4 +1,4 @@
-internal import Foundation
+internal import FoundationEssentials
 internal import Storage
 
 /// What decides the rows of an input besides its bytes. Rows are taken over from an earlier run only if it is the same.

@@ -1,6 +1,6 @@
 internal import ArgumentParser
 internal import Downloads
-internal import Foundation
+internal import FoundationEssentials
 internal import Records
 internal import Settings
 

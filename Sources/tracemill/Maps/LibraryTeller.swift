@@ -1,7 +1,7 @@
 internal import Downloads
-internal import Foundation
 internal import MapLibrary
 internal import Records
+internal import Storage
 internal import Synchronization
 
 /// Tells how downloads and builds get on: a line that is renewed on a terminal, lines at intervals where they are asked
@@ -37,7 +37,7 @@ final class LibraryTeller: Sendable {
     case .uselessDelta(let id, let reason): console.inform("\(id): the whole map is downloaded: \(reason)")
     case .untouched(let id): console.inform("\(id): no road has changed; the map stays as it is")
     case .built(let id, let size, let seconds):
-      console.inform("\(id): a map of \(megabytes(size)), built in \(String(format: "%.1f", seconds)) s")
+      console.inform("\(id): a map of \(megabytes(size)), built in \(decimalText(seconds, 1)) s")
     }
   }
 

@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import Foundation
 internal import Geodesy
 internal import MapLibrary
 internal import RoadGraph
@@ -117,15 +116,15 @@ struct MapsPublishCommand: AsyncParsableCommand {
 
   /// `monaco` for `maps/monaco-2020-07-19.osm.pbf`.
   private func regionID(ofExtract file: String) -> String {
-    let name = (file as NSString).lastPathComponent
-    let stem = name.range(of: ".osm").map { String(name[..<$0.lowerBound]) } ?? (name as NSString).deletingPathExtension
+    let name = fileName(of: file)
+    let stem = name.firstRange(of: ".osm").map { String(name[..<$0.lowerBound]) } ?? nameAndEnding(of: name).name
     return stem.replacing(/-(latest|[0-9]{6}|[0-9]{4}-?[0-9]{2}-?[0-9]{2})$/, with: "")
   }
 
   /// The longest known id with which the name of the file begins.
   private func regionID(ofChange file: String, _ known: [String]) throws -> String {
-    let name = (file as NSString).lastPathComponent
-    let fitting = known.filter { name.hasPrefix(($0 as NSString).lastPathComponent) }
+    let name = fileName(of: file)
+    let fitting = known.filter { name.hasPrefix(fileName(of: $0)) }
     guard let id = fitting.max(by: { $0.count < $1.count }) else {
       throw Failure(exit: .usage, description: "\(file): its name begins with no known region; name it with --region.")
     }

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Downloads
-internal import Foundation
+internal import FoundationEssentials
+internal import Glibc
 internal import MapImport
 internal import MapLibrary
 internal import Storage
