@@ -78,7 +78,8 @@ private func drawnInArchitecture() throws -> [(name: String, imports: Set<String
     let files = FileManager.default.enumerator(
       at: projectRoot.appending(path: "Sources"), includingPropertiesForKeys: nil)
     var count = 0
-    for case let file as URL in files ?? .init() where file.pathExtension == "swift" && !file.path.contains("/IdentityPlugin/") {
+    for case let file as URL in files ?? .init()
+    where file.pathExtension == "swift" && !file.path.contains("/IdentityPlugin/") {
       count += 1
       let text = try String(contentsOf: file, encoding: .utf8)
       #expect(!text.contains(".deletingLastPathComponent"), "\(file.path)")
