@@ -13,10 +13,13 @@ let house: [SwiftSetting] = [
 
 /// One folder of Sources and what it imports; imports point left in the flow of Documentation/Architecture.md.
 ///
-/// Its texts become part of the program.
-func room(_ name: String, _ dependencies: [Target.Dependency] = [], texts: [String] = []) -> Target {
+/// Its texts become part of the program; what is beside its sources is no Swift.
+func room(
+  _ name: String, _ dependencies: [Target.Dependency] = [], texts: [String] = [], beside others: [String] = []
+) -> Target {
   .target(
-    name: name, dependencies: dependencies, resources: texts.map { .embedInCode($0) }, swiftSettings: house)
+    name: name, dependencies: dependencies, exclude: others, resources: texts.map { .embedInCode($0) },
+    swiftSettings: house)
 }
 
 /// The tests of a module and all else they import: what is not listed does not have them compiled anew when it changes.
@@ -55,7 +58,7 @@ let package = Package(
       cxxSettings: [.unsafeFlags(["-O2"])],
       linkerSettings: [.linkedLibrary("z"), .linkedLibrary("bz2"), .linkedLibrary("expat")]),
     .target(name: "CCurl"),
-    .target(name: "CReplayPage", exclude: ["files"], cSettings: [.unsafeFlags(["-std=c23"])]),
+    .target(name: "CPageFiles", cSettings: [.unsafeFlags(["-std=c23"])]),
 
     .plugin(name: "IdentityPlugin", capability: .buildTool(), path: "Sources/IdentityPlugin"),
     .target(name: "Identity", swiftSettings: house, plugins: ["IdentityPlugin"]),
@@ -111,9 +114,10 @@ let package = Package(
         "Geodesy", "Storage", "GeoPackages", "Moments", "Records", "Traces", "RoadGraph", "RoadRules", "Routing",
         "Matching", "Plans", "Trips", "Guidance", "Detection",
       ]),
+    room("PageFiles", ["CPageFiles"], beside: ["Script", "Style", "Templates"]),
     room(
       "Replay",
-      ["Geodesy", "Storage", "Moments", "Records", "RoadGraph", "Guidance", "Reports", "CMD", "CReplayPage"]),
+      ["Geodesy", "Storage", "Moments", "Records", "RoadGraph", "Guidance", "Reports", "PageFiles", "CMD"]),
     room("Summaries", ["Storage", "GeoPackages", "Records"]),
     room("Settings", ["Storage", "Records", toml]),
     room("Presets", ["Storage", "Moments", "Records", "Traces", "Settings"], texts: ["Files"]),

@@ -1,3 +1,4 @@
+internal import PageFiles
 internal import Records
 package import Reports
 

@@ -1,5 +1,6 @@
 internal import CMD
 internal import FoundationEssentials
+internal import PageFiles
 internal import Records
 internal import Reports
 

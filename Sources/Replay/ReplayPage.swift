@@ -1,3 +1,4 @@
+internal import PageFiles
 package import Records
 
 /// The page that shows a drive: one file of HTML that needs nothing else.

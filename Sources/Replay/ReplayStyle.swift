@@ -1,3 +1,4 @@
+internal import PageFiles
 internal import Records
 
 /// The colours and the behaviour of a page: those of the program with the changes of a file.

@@ -1,9 +1,9 @@
 import test from 'node:test';
 import assert from 'node:assert/strict';
-import { Camera, Glide } from '../../Sources/CReplayPage/files/camera.js';
+import { Camera, Glide } from '../../Sources/PageFiles/Script/camera.js';
 import {
   headingOf, latOfY, lonOfX, metresBetween, xOfLon, yOfLat,
-} from '../../Sources/CReplayPage/files/projection.js';
+} from '../../Sources/PageFiles/Script/projection.js';
 
 function camera(zoom = 15) {
   const made = new Camera();

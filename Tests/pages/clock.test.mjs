@@ -1,6 +1,6 @@
 import test from 'node:test';
 import assert from 'node:assert/strict';
-import { FrameLoop, ReplayClock } from '../../Sources/CReplayPage/files/clock.js';
+import { FrameLoop, ReplayClock } from '../../Sources/PageFiles/Script/clock.js';
 
 /** A clock from 1,000 to 61,000 ms, and the watch that it reads. */
 function clockAndWatch(settings = {}) {

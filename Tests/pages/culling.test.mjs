@@ -1,6 +1,6 @@
 import test from 'node:test';
 import assert from 'node:assert/strict';
-import { BoxIndex, boxesOfLines, distanceToSegment, vertexLevels } from '../../Sources/CReplayPage/files/culling.js';
+import { BoxIndex, boxesOfLines, distanceToSegment, vertexLevels } from '../../Sources/PageFiles/Script/culling.js';
 
 /** Numbers between 0 and 1 that are the same each time. */
 function chance(seed) {

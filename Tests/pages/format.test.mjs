@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import {
   TimeFormat, aheadText, columnLabel, columnText, delayText, durationText, isoText, lengthText, numberText,
   offsetMinutes, percentText, roughDurationText, speedText, wordsOf,
-} from '../../Sources/CReplayPage/files/format.js';
+} from '../../Sources/PageFiles/Script/format.js';
 
 const halfPastSeven = Date.parse('2026-05-04T07:30:05Z');
 const texts = (write, cases) => {

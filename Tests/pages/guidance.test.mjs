@@ -1,11 +1,11 @@
 import test from 'node:test';
 import assert from 'node:assert/strict';
-import { unpack } from '../../Sources/CReplayPage/files/unpack.js';
-import { buildTrack } from '../../Sources/CReplayPage/files/track.js';
-import { Moments } from '../../Sources/CReplayPage/files/moments.js';
-import { Guidance, readLanes, readShields, signOf } from '../../Sources/CReplayPage/files/guidance.js';
-import { maneuverAngle } from '../../Sources/CReplayPage/files/arrows.js';
-import { KEY_TABLE, actionOf } from '../../Sources/CReplayPage/files/keyboard.js';
+import { unpack } from '../../Sources/PageFiles/Script/unpack.js';
+import { buildTrack } from '../../Sources/PageFiles/Script/track.js';
+import { Moments } from '../../Sources/PageFiles/Script/moments.js';
+import { Guidance, readLanes, readShields, signOf } from '../../Sources/PageFiles/Script/guidance.js';
+import { maneuverAngle } from '../../Sources/PageFiles/Script/arrows.js';
+import { KEY_TABLE, actionOf } from '../../Sources/PageFiles/Script/keyboard.js';
 import { eastward, packDrive, second } from './drives.mjs';
 
 /** What is said on a road of 100 m with these rows of `points`. */

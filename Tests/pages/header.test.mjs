@@ -1,7 +1,7 @@
 import test from 'node:test';
 import assert from 'node:assert/strict';
-import { unpack } from '../../Sources/CReplayPage/files/unpack.js';
-import { titleOfDrive } from '../../Sources/CReplayPage/files/header.js';
+import { unpack } from '../../Sources/PageFiles/Script/unpack.js';
+import { titleOfDrive } from '../../Sources/PageFiles/Script/header.js';
 import { eastward, packDrive } from './drives.mjs';
 
 function titleOf(names, file = null) {

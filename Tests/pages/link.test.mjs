@@ -1,6 +1,6 @@
 import test from 'node:test';
 import assert from 'node:assert/strict';
-import { readLink, writeLink } from '../../Sources/CReplayPage/files/link.js';
+import { readLink, writeLink } from '../../Sources/PageFiles/Script/link.js';
 
 const begin = Date.parse('2026-05-04T07:30:00Z');
 

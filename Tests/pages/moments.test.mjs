@@ -1,8 +1,8 @@
 import test from 'node:test';
 import assert from 'node:assert/strict';
-import { unpack } from '../../Sources/CReplayPage/files/unpack.js';
-import { buildTrack } from '../../Sources/CReplayPage/files/track.js';
-import { Moments } from '../../Sources/CReplayPage/files/moments.js';
+import { unpack } from '../../Sources/PageFiles/Script/unpack.js';
+import { buildTrack } from '../../Sources/PageFiles/Script/track.js';
+import { Moments } from '../../Sources/PageFiles/Script/moments.js';
 import { eastward, packDrive, second } from './drives.mjs';
 
 /** Two roads of 100 m, one behind the other. */

@@ -1,9 +1,9 @@
 import test from 'node:test';
 import assert from 'node:assert/strict';
-import { unpack } from '../../Sources/CReplayPage/files/unpack.js';
-import { buildTrack } from '../../Sources/CReplayPage/files/track.js';
-import { Moments } from '../../Sources/CReplayPage/files/moments.js';
-import { marksOf } from '../../Sources/CReplayPage/files/timeline.js';
+import { unpack } from '../../Sources/PageFiles/Script/unpack.js';
+import { buildTrack } from '../../Sources/PageFiles/Script/track.js';
+import { Moments } from '../../Sources/PageFiles/Script/moments.js';
+import { marksOf } from '../../Sources/PageFiles/Script/timeline.js';
 import { eastward, packDrive, second } from './drives.mjs';
 
 test('Milestones are marked once, and the gravest events last', () => {

@@ -1,7 +1,7 @@
 import test from 'node:test';
 import assert from 'node:assert/strict';
-import { unpack } from '../../Sources/CReplayPage/files/unpack.js';
-import { buildTrack, edgePart, ON_ROAD, OFF_ROAD, GAP } from '../../Sources/CReplayPage/files/track.js';
+import { unpack } from '../../Sources/PageFiles/Script/unpack.js';
+import { buildTrack, edgePart, ON_ROAD, OFF_ROAD, GAP } from '../../Sources/PageFiles/Script/track.js';
 import { degrees, eastward, packDrive, second } from './drives.mjs';
 
 /** Coordinates of lines are rounded to 1e-6°, a tenth of a metre. */

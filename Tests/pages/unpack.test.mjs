@@ -1,6 +1,6 @@
 import test from 'node:test';
 import assert from 'node:assert/strict';
-import { unpack, Table } from '../../Sources/CReplayPage/files/unpack.js';
+import { unpack, Table } from '../../Sources/PageFiles/Script/unpack.js';
 import { packDrive, packTable, eastward } from './drives.mjs';
 
 test('every kind of column gives its values and its nulls', () => {

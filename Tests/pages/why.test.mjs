@@ -1,7 +1,7 @@
 import test from 'node:test';
 import assert from 'node:assert/strict';
-import { unpack } from '../../Sources/CReplayPage/files/unpack.js';
-import { candidateRoad, candidatesOf, whyChosen } from '../../Sources/CReplayPage/files/why.js';
+import { unpack } from '../../Sources/PageFiles/Script/unpack.js';
+import { candidateRoad, candidatesOf, whyChosen } from '../../Sources/PageFiles/Script/why.js';
 import { packDrive } from './drives.mjs';
 
 const candidate = (name, more) => ({

@@ -1,7 +1,9 @@
 private import Glibc
+internal import PageFiles
+internal import Records
 internal import RoadGraph
 
-/// How the roads of a class are drawn: as on the page.
+/// How the roads of a class are drawn: as on the page, whose table it reads.
 struct RoadLook: Hashable {
   /// Among the kinds; greater roads lie above smaller ones.
   let rank: Int
@@ -10,7 +12,7 @@ struct RoadLook: Hashable {
   init(of roadClass: RoadClass) {
     let name = roadClass.name
     isLink = name.hasSuffix("_link")
-    let kind = isLink ? String(name.dropLast(5)) : Self.kindOfClass[name] ?? name
+    let kind = isLink ? String(name.dropLast(5)) : Self.look["kind_of_class"]?[name]?.text ?? name
     rank = Self.kinds.firstIndex { $0.name == kind } ?? 0
   }
 
@@ -21,7 +23,7 @@ struct RoadLook: Hashable {
   /// The order of drawing.
   var key: Int { 2 * rank + (isLink ? 0 : 1) }
 
-  func isSeen(at zoom: Double) -> Bool { zoom >= Self.kinds[rank].from + (isLink ? 2.5 : 0) }
+  func isSeen(at zoom: Double) -> Bool { zoom >= Self.kinds[rank].from + (isLink ? Self.linkLag : 0) }
 
   /// Of the fill, in pixels.
   func width(at zoom: Double) -> Double {
@@ -29,42 +31,38 @@ struct RoadLook: Hashable {
     let next = Self.stops.firstIndex { $0 > zoom }
     let i = next.map { max(0, $0 - 1) } ?? Self.stops.count - 2
     let share = max(0, (zoom - Self.stops[i]) / (Self.stops[i + 1] - Self.stops[i]))
-    return widths[i] * pow(widths[i + 1] / widths[i], share) * (isLink ? 0.62 : 1)
+    return widths[i] * pow(widths[i + 1] / widths[i], share) * (isLink ? Self.linkWidth : 1)
   }
 
   private struct Kind {
     let name: String
-    /// The zoom at which it appears.
+    /// The zoom at which it appears, and those from which its roads have names and numbers written.
     let from: Double
+    let names: Double
+    let numbers: Double
     /// In pixels at the zooms of `stops`.
     let widths: [Double]
-    var dashes: String?
+    let dashes: String?
+
+    init(_ value: JSONValue) {
+      func number(_ name: String) -> Double { value[name]?.number ?? 0 }
+      name = value["name"]?.text ?? ""
+      (from, names, numbers) = (number("from"), number("names"), number("numbers"))
+      widths = (value["widths"]?.list ?? []).compactMap(\.number)
+      dashes = value["dash"]?.list?.map { String(decoding: $0.line(), as: UTF8.self) }.joined(separator: " ")
+    }
   }
 
-  private static let stops: [Double] = [6, 9, 12, 14, 16, 18, 20]
-
-  private static let kinds = [
-    Kind(name: "ferry", from: 7, widths: [0.8, 1, 1.2, 1.4, 1.8, 2.2, 2.6], dashes: "6 5"),
-    Kind(name: "path", from: 14.5, widths: [0.5, 0.5, 0.7, 1, 1.6, 2.4, 3.5], dashes: "3 2.5"),
-    Kind(name: "track", from: 13, widths: [0.5, 0.5, 0.8, 1.1, 1.9, 3, 5], dashes: "7 3"),
-    Kind(name: "service", from: 13.5, widths: [0.3, 0.3, 0.6, 1, 3.4, 8, 20]),
-    Kind(name: "street", from: 11.5, widths: [0.3, 0.4, 0.8, 2.4, 6.5, 15, 38]),
-    Kind(name: "tertiary", from: 9.5, widths: [0.5, 0.6, 1.4, 3.6, 8, 18, 44]),
-    Kind(name: "secondary", from: 8.5, widths: [0.6, 0.8, 2, 4.4, 9.2, 20, 48]),
-    Kind(name: "primary", from: 7, widths: [0.7, 1.1, 2.6, 5.2, 10.4, 22, 52]),
-    Kind(name: "trunk", from: 5, widths: [0.8, 1.4, 3, 5.6, 11, 24, 56]),
-    Kind(name: "motorway", from: 4, widths: [1, 1.8, 3.6, 6.2, 12, 26, 60]),
-  ]
-
-  private static let kindOfClass = [
-    "unclassified": "street", "residential": "street", "living_street": "street", "road": "street",
-    "busway": "street", "pedestrian": "path", "footway": "path", "cycleway": "path", "bridleway": "path",
-    "steps": "path",
-  ]
+  private static let look = (try? JSONValue(parsing: Array(PageFile.json(inModule: "roadlook.js").utf8))) ?? .null
+  private static let stops = (look["stops"]?.list ?? []).compactMap(\.number)
+  private static let kinds = (look["kinds"]?.list ?? []).map(Kind.init)
+  private static let linkWidth = look["link_width"]?.number ?? 1
+  private static let linkLag = look["link_lag"]?.number ?? 0
+  static let leastCasedWidth = look["least_cased_width"]?.number ?? 0
 
   // MARK: Labels
 
   /// The zoom from which its roads have names, and numbers.
-  var namesFrom: Double { [10, 17, 16.5, 16.5, 15, 14, 13, 12.5, 12, 11][rank] }
-  var numbersFrom: Double { [99, 99, 99, 99, 14, 12, 11, 9.5, 8, 7][rank] }
+  var namesFrom: Double { Self.kinds[rank].names }
+  var numbersFrom: Double { Self.kinds[rank].numbers }
 }

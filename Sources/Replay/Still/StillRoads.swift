@@ -53,7 +53,7 @@ struct StillRoads {
   ) {
     let look = layer.look
     let width = look.width(at: zoom)
-    let isCased = look.dashes == nil && width >= Self.leastCasedWidth
+    let isCased = look.dashes == nil && width >= RoadLook.leastCasedWidth
     guard isCased || !isCasing else { return }
     // A road too narrow for a casing is a line in the colour of its casing.
     var colour = palette[isCasing || !isCased && look.dashes == nil ? look.name + "_casing" : look.name]
@@ -71,6 +71,5 @@ struct StillRoads {
 
   /// A picture shows fewer small roads than a page, in which one can zoom.
   private static let lag = 0.7
-  private static let leastCasedWidth = 1.8
   private static let casing = 1.8
 }

@@ -1,9 +1,7 @@
 import { BoxIndex, boxesOfLines } from './culling.js';
+import { ROAD_LOOK } from './roadlook.js';
 import { kindOfClass, roadWidth } from './roads.js';
 
-/** Zoom from which names of a kind are written, by rank in KINDS: ferry, path, track, service, street … motorway. */
-const NAMES_FROM = [10, 17, 16.5, 16.5, 15, 14, 13, 12.5, 12, 11];
-const REFS_FROM = [99, 99, 99, 99, 14, 12, 11, 9.5, 8, 7];
 /** CSS pixels between two names of a road, and from one plate to the next. */
 const NAME_SPACING = 260;
 const PLATE_SPACING = 280;
@@ -199,15 +197,16 @@ export class LabelPainter {
     yield* this.#paintNames(context, view, palette, room);
   }
 
-  #visible(chains, grid, view, from) {
-    const visible = [...grid.find(view.box)].filter((chain) => view.zoom >= from[chains.rank[chain]]);
+  #visible(chains, grid, view, what) {
+    const visible = [...grid.find(view.box)].filter(
+      (chain) => view.zoom >= ROAD_LOOK.kinds[chains.rank[chain]][what]);
     return visible.sort((a, b) => chains.rank[b] - chains.rank[a] || a - b);
   }
 
   *#paintPlates(context, view, palette, room) {
     context.font = `600 ${PLATE_SIZE}px ${FONT}`;
     context.textAlign = 'center';
-    for (const chain of this.#visible(this.refs, this.refGrid, view, REFS_FROM)) {
+    for (const chain of this.#visible(this.refs, this.refGrid, view, 'numbers')) {
       if (this.refs.link[chain]) continue;
       const line = new PixelLine(this.refs, chain, view);
       const text = this.refs.text[chain].split(';')[0].trim();
@@ -242,7 +241,7 @@ export class LabelPainter {
     context.textAlign = 'left';
     context.strokeStyle = palette.label_halo;
     context.fillStyle = palette.label;
-    for (const chain of this.#visible(this.names, this.nameGrid, view, NAMES_FROM)) {
+    for (const chain of this.#visible(this.names, this.nameGrid, view, 'names')) {
       const rank = this.names.rank[chain];
       const size = nameSize(rank, roadWidth(rank, this.names.link[chain], view.zoom));
       context.font = `${rank >= 7 ? 600 : 500} ${size}px ${FONT}`;

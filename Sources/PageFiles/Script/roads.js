@@ -1,4 +1,5 @@
 import { BoxIndex, boxesOfLines, vertexLevels } from './culling.js';
+import { ROAD_LOOK } from './roadlook.js';
 
 /** Bits of roads.flags. */
 const ONEWAY_FORWARD = 1;
@@ -6,49 +7,11 @@ const ONEWAY_BACKWARD = 2;
 const TUNNEL = 4;
 const BRIDGE = 8;
 
-/** Zooms at which widths are stated; between them they grow evenly in proportion. */
-const STOPS = [6, 9, 12, 14, 16, 18, 20];
-
-/**
- * Kinds of roads as they are drawn, the least important first: the zoom at which each appears, and its width in CSS
- * pixels at the zooms of STOPS. The widths grow slower than the ground does, so that narrow streets are seen from afar
- * and wide ones do not cover the town.
- */
-const KINDS = [
-  { name: 'ferry', from: 7, widths: [0.8, 1, 1.2, 1.4, 1.8, 2.2, 2.6], dash: [6, 5] },
-  { name: 'path', from: 14.5, widths: [0.5, 0.5, 0.7, 1, 1.6, 2.4, 3.5], dash: [3, 2.5] },
-  { name: 'track', from: 13, widths: [0.5, 0.5, 0.8, 1.1, 1.9, 3, 5], dash: [7, 3] },
-  { name: 'service', from: 13.5, widths: [0.3, 0.3, 0.6, 1, 3.4, 8, 20] },
-  { name: 'street', from: 11.5, widths: [0.3, 0.4, 0.8, 2.4, 6.5, 15, 38] },
-  { name: 'tertiary', from: 9.5, widths: [0.5, 0.6, 1.4, 3.6, 8, 18, 44] },
-  { name: 'secondary', from: 8.5, widths: [0.6, 0.8, 2, 4.4, 9.2, 20, 48] },
-  { name: 'primary', from: 7, widths: [0.7, 1.1, 2.6, 5.2, 10.4, 22, 52] },
-  { name: 'trunk', from: 5, widths: [0.8, 1.4, 2.7, 5, 10.5, 23, 54] },
-  { name: 'motorway', from: 4, widths: [1, 1.7, 2.9, 4.6, 10, 24, 56] },
-];
+const { stops: STOPS, kinds: KINDS } = ROAD_LOOK;
 
 /** Streets and lesser kinds are pale from afar, as there are many of them. */
 const STREET = KINDS.findIndex(({ name }) => name === 'street');
 
-/** Classes of OSM that are drawn as another kind than the one of their name. */
-const KIND_OF_CLASS = {
-  unclassified: 'street',
-  residential: 'street',
-  living_street: 'street',
-  road: 'street',
-  busway: 'street',
-  pedestrian: 'path',
-  footway: 'path',
-  cycleway: 'path',
-  bridleway: 'path',
-  steps: 'path',
-};
-
-/** Links are narrower than their roads, and appear later. */
-const LINK_WIDTH = 0.62;
-const LINK_LAG = 2.5;
-/** A road narrower than this has no casing: it is one line in the colour of its casing, which the ground sets off. */
-const LEAST_CASED_WIDTH = 1.8;
 /** Roads per path: so many are drawn in about two milliseconds, after which a frame may be due. */
 const ROADS_PER_PATH = 100;
 /** Oneway arrows: the zoom from which they are drawn, and the CSS pixels from one to the next. */
@@ -58,7 +21,7 @@ const ONEWAY_SPACING = 130;
 /** Rank of the kind of an OSM class in KINDS, and whether it is a link. */
 export function kindOfClass(name) {
   const link = name.endsWith('_link');
-  const kind = link ? name.slice(0, -5) : (KIND_OF_CLASS[name] ?? name);
+  const kind = link ? name.slice(0, -5) : (ROAD_LOOK.kind_of_class[name] ?? name);
   return { rank: Math.max(0, KINDS.findIndex((entry) => entry.name === kind)), link };
 }
 
@@ -68,7 +31,7 @@ export function roadWidth(rank, link, zoom) {
   const next = STOPS.findIndex((stop) => stop > zoom);
   const i = next < 0 ? STOPS.length - 2 : Math.max(0, next - 1);
   const share = (zoom - STOPS[i]) / (STOPS[i + 1] - STOPS[i]);
-  return widths[i] * (widths[i + 1] / widths[i]) ** Math.max(0, share) * (link ? LINK_WIDTH : 1);
+  return widths[i] * (widths[i + 1] / widths[i]) ** Math.max(0, share) * (link ? ROAD_LOOK.link_width : 1);
 }
 
 /** A colour between two of the form #rrggbb. */
@@ -90,7 +53,7 @@ export class RoadPainter {
   /** Least zoom at which a road is drawn. */
   #from(road) {
     const { rank, link } = this.kinds[this.roads.classAt[road]];
-    return KINDS[rank].from + (link ? LINK_LAG : 0);
+    return KINDS[rank].from + (link ? ROAD_LOOK.link_lag : 0);
   }
 
   /** Roads drawn in a box, ascending. */
@@ -214,7 +177,7 @@ function traceArrow(path, x, y, angle) {
 function strokeRoads(context, path, { level, rank, link }, casing, zoom, palette) {
   const { name, dash } = KINDS[rank];
   const width = roadWidth(rank, link, zoom);
-  const cased = !dash && width >= LEAST_CASED_WIDTH;
+  const cased = !dash && width >= ROAD_LOOK.least_cased_width;
   if (casing && !cased) return false;
   const colour = palette[casing || (!cased && !dash) ? `${name}_casing` : name];
   const tunnel = level === TUNNEL;

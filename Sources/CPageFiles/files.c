@@ -1,133 +1,136 @@
-#include "CReplayPage.h"
+#include "CPageFiles.h"
 
 static const unsigned char page_html[] = {
-#embed "files/page.html"
+#embed "../PageFiles/Templates/page.html"
 };
 static const unsigned char replay_css[] = {
-#embed "files/replay.css"
+#embed "../PageFiles/Style/replay.css"
 };
 static const unsigned char style_json[] = {
-#embed "files/style.json"
+#embed "../PageFiles/Style/style.json"
 };
 static const unsigned char projection_js[] = {
-#embed "files/projection.js"
+#embed "../PageFiles/Script/projection.js"
 };
 static const unsigned char unpack_js[] = {
-#embed "files/unpack.js"
+#embed "../PageFiles/Script/unpack.js"
 };
 static const unsigned char track_js[] = {
-#embed "files/track.js"
+#embed "../PageFiles/Script/track.js"
 };
 static const unsigned char camera_js[] = {
-#embed "files/camera.js"
+#embed "../PageFiles/Script/camera.js"
 };
 static const unsigned char culling_js[] = {
-#embed "files/culling.js"
+#embed "../PageFiles/Script/culling.js"
+};
+static const unsigned char roadlook_js[] = {
+#embed "../PageFiles/Script/roadlook.js"
 };
 static const unsigned char roads_js[] = {
-#embed "files/roads.js"
+#embed "../PageFiles/Script/roads.js"
 };
 static const unsigned char labels_js[] = {
-#embed "files/labels.js"
+#embed "../PageFiles/Script/labels.js"
 };
 static const unsigned char tiles_js[] = {
-#embed "files/tiles.js"
+#embed "../PageFiles/Script/tiles.js"
 };
 static const unsigned char picture_js[] = {
-#embed "files/picture.js"
+#embed "../PageFiles/Script/picture.js"
 };
 static const unsigned char stage_js[] = {
-#embed "files/stage.js"
+#embed "../PageFiles/Script/stage.js"
 };
 static const unsigned char path_js[] = {
-#embed "files/path.js"
+#embed "../PageFiles/Script/path.js"
 };
 static const unsigned char markers_js[] = {
-#embed "files/markers.js"
+#embed "../PageFiles/Script/markers.js"
 };
 static const unsigned char layers_js[] = {
-#embed "files/layers.js"
+#embed "../PageFiles/Script/layers.js"
 };
 static const unsigned char selection_js[] = {
-#embed "files/selection.js"
+#embed "../PageFiles/Script/selection.js"
 };
 static const unsigned char gestures_js[] = {
-#embed "files/gestures.js"
+#embed "../PageFiles/Script/gestures.js"
 };
 static const unsigned char vehicle_js[] = {
-#embed "files/vehicle.js"
+#embed "../PageFiles/Script/vehicle.js"
 };
 static const unsigned char scalebar_js[] = {
-#embed "files/scalebar.js"
+#embed "../PageFiles/Script/scalebar.js"
 };
 static const unsigned char mapview_js[] = {
-#embed "files/mapview.js"
+#embed "../PageFiles/Script/mapview.js"
 };
 static const unsigned char format_js[] = {
-#embed "files/format.js"
+#embed "../PageFiles/Script/format.js"
 };
 static const unsigned char dom_js[] = {
-#embed "files/dom.js"
+#embed "../PageFiles/Script/dom.js"
 };
 static const unsigned char clock_js[] = {
-#embed "files/clock.js"
+#embed "../PageFiles/Script/clock.js"
 };
 static const unsigned char link_js[] = {
-#embed "files/link.js"
+#embed "../PageFiles/Script/link.js"
 };
 static const unsigned char keyboard_js[] = {
-#embed "files/keyboard.js"
+#embed "../PageFiles/Script/keyboard.js"
 };
 static const unsigned char moments_js[] = {
-#embed "files/moments.js"
+#embed "../PageFiles/Script/moments.js"
 };
 static const unsigned char timeline_js[] = {
-#embed "files/timeline.js"
+#embed "../PageFiles/Script/timeline.js"
 };
 static const unsigned char arrows_js[] = {
-#embed "files/arrows.js"
+#embed "../PageFiles/Script/arrows.js"
 };
 static const unsigned char guidance_js[] = {
-#embed "files/guidance.js"
+#embed "../PageFiles/Script/guidance.js"
 };
 static const unsigned char virtualtable_js[] = {
-#embed "files/virtualtable.js"
+#embed "../PageFiles/Script/virtualtable.js"
 };
 static const unsigned char why_js[] = {
-#embed "files/why.js"
+#embed "../PageFiles/Script/why.js"
 };
 static const unsigned char columns_js[] = {
-#embed "files/columns.js"
+#embed "../PageFiles/Script/columns.js"
 };
 static const unsigned char tables_js[] = {
-#embed "files/tables.js"
+#embed "../PageFiles/Script/tables.js"
 };
 static const unsigned char header_js[] = {
-#embed "files/header.js"
+#embed "../PageFiles/Script/header.js"
 };
 static const unsigned char controls_js[] = {
-#embed "files/controls.js"
+#embed "../PageFiles/Script/controls.js"
 };
 static const unsigned char overview_js[] = {
-#embed "files/overview.js"
+#embed "../PageFiles/Script/overview.js"
 };
 static const unsigned char print_js[] = {
-#embed "files/print.js"
+#embed "../PageFiles/Script/print.js"
 };
 static const unsigned char main_js[] = {
-#embed "files/main.js"
+#embed "../PageFiles/Script/main.js"
 };
 static const unsigned char index_html[] = {
-#embed "files/index.html"
+#embed "../PageFiles/Templates/index.html"
 };
 static const unsigned char index_css[] = {
-#embed "files/index.css"
+#embed "../PageFiles/Style/index.css"
 };
 static const unsigned char index_js[] = {
-#embed "files/index.js"
+#embed "../PageFiles/Script/index.js"
 };
 
-static const ReplayFile files[] = {
+static const PageFile files[] = {
   {"page.html", page_html, sizeof page_html},
   {"replay.css", replay_css, sizeof replay_css},
   {"style.json", style_json, sizeof style_json},
@@ -136,6 +139,7 @@ static const ReplayFile files[] = {
   {"track.js", track_js, sizeof track_js},
   {"camera.js", camera_js, sizeof camera_js},
   {"culling.js", culling_js, sizeof culling_js},
+  {"roadlook.js", roadlook_js, sizeof roadlook_js},
   {"roads.js", roads_js, sizeof roads_js},
   {"labels.js", labels_js, sizeof labels_js},
   {"tiles.js", tiles_js, sizeof tiles_js},
@@ -172,6 +176,6 @@ static const ReplayFile files[] = {
   {"index.js", index_js, sizeof index_js},
 };
 
-const ReplayFile *replay_file(size_t number) {
+const PageFile *page_file(size_t number) {
   return number < sizeof files / sizeof files[0] ? &files[number] : NULL;
 }

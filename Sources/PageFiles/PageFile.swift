@@ -1,18 +1,25 @@
-internal import CReplayPage
+internal import CPageFiles
 
-/// A file of the page, which is part of the program.
-struct PageFile {
+/// A file of the pages: a template, a style or a module of the script. All are part of the program.
+package struct PageFile {
   let name: String
   let text: String
 
   /// The text of the file `name`.
-  static func text(_ name: String) -> String { all.first { $0.name == name }?.text ?? "" }
+  package static func text(_ name: String) -> String { all.first { $0.name == name }?.text ?? "" }
+
+  /// The JSON that a module of the script holds as its only object, so that the program and the page read the same.
+  package static func json(inModule name: String) -> Substring {
+    let text = text(name)
+    guard let begin = text.firstRange(of: "= {"), let end = text.lastIndex(of: "}") else { return "" }
+    return text[text.index(after: text.index(after: begin.lowerBound))...end]
+  }
 
   /// Modules as one script.
   ///
   /// Their lines `import …` go, and so does the word `export`: what a module names is unique among all. So do lines of
   /// comments, which are a quarter of the bytes.
-  static func script(of modules: (String) -> Bool) -> String {
+  package static func script(of modules: (String) -> Bool) -> String {
     all.filter { $0.name.hasSuffix(".js") && modules($0.name) }.map { joined($0.text) }.joined()
   }
 
@@ -37,7 +44,7 @@ struct PageFile {
   }()
 
   private init?(number: Int) {
-    guard let file = unsafe replay_file(number) else { return nil }
+    guard let file = unsafe page_file(number) else { return nil }
     name = unsafe String(cString: file.pointee.name)
     text = unsafe String(
       decoding: UnsafeBufferPointer(start: file.pointee.bytes, count: file.pointee.size), as: UTF8.self)

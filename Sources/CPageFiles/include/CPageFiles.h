@@ -1,17 +1,17 @@
-#ifndef REPLAY_PAGE_H
-#define REPLAY_PAGE_H
+#ifndef PAGE_FILES_H
+#define PAGE_FILES_H
 
 #include <stddef.h>
 
-/// One file of the replay page.
+/// One file of the pages.
 typedef struct {
   const char *_Nonnull name;
   const unsigned char *_Nonnull bytes;
   size_t size;
-} ReplayFile;
+} PageFile;
 
 /// The template, the style sheet, the default style, and the modules of the script in the order in which they are joined;
-/// null behind the last one.
-const ReplayFile *_Nullable replay_file(size_t number);
+/// null after the last one.
+const PageFile *_Nullable page_file(size_t number);
 
 #endif
