@@ -1,14 +1,14 @@
 internal import Geodesy
 internal import RoadGraph
 
-/// What the driver did at one junction, or at several that count as one.
+/// What the driver did at one junction, or at several that are one to the driver.
 struct Decision {
   var type: ManeuverType
   var modifier: ManeuverModifier?
   var exit: String?
   /// The whole turn, positive to the right.
   var angle: Degrees
-  /// The number in the leg of the first edge behind the junction's first node.
+  /// The number in the leg of the first edge after the junction's first node.
   var first: Int
   /// The number in the leg of the edge that begins where the driver acts.
   var begin: Int
@@ -71,16 +71,15 @@ extension GuidedLeg {
         index += 1
         continue
       }
-      if let decision = roundabout(at: index) {
+      if let decision = Roundabout(leg: self, index: index).decision {
         decisions.append(decision)
         index = decision.onto
         floor = index + 1
       } else if mayDecide(at: index) {
-        let extent = extent(around: index, from: floor)
-        let junction = junction(at: extent)
+        let junction = junction(at: JunctionExtent(around: index, from: floor, of: self))
         index = junction.indices.upperBound
-        if var decision = decision(at: junction) {
-          decision.junctions = [extent]
+        if var decision = junction.decision {
+          decision.junctions = [junction.extent]
           decisions.append(decision)
           floor = index + 1
         }
@@ -112,14 +111,14 @@ extension GuidedLeg {
     return !(isSameKind && (isCut(at: index) || isStraightAheadAlone(at: index)))
   }
 
-  /// A cheaper test for a common result of ``decision(at:)``: the drive goes straight on along its road,
+  /// A cheaper test for a common result of ``junctionRules``: the drive goes straight on along its road,
   /// past roads that are no fork.
   private func isStraightAheadAlone(at index: Int) -> Bool {
     let (from, taken) = (edge(index - 1), edge(index))
     let node = graph.tail(of: taken)
     guard !graph.flags(of: node).contains(.miniRoundabout), !graph.roadClass(of: taken).isLink,
       taken != from.reversed, graph.isSameRoad(from, taken),
-      ManeuverModifier(angle: turn(from: from, onto: taken)) == .straight
+      ManeuverModifier(angle: bend(at: index)) == .straight
     else { return false }
     let rank = graph.rank(of: taken)
     return graph.edges(leaving: node).allSatisfy { other in
@@ -127,14 +126,5 @@ extension GuidedLeg {
         || abs(graph.rank(of: other) - rank) > settings.forkRanks
         || abs(turn(from: from, onto: other)) > settings.widestFork
     }
-  }
-
-  private func decision(at junction: Junction) -> Decision? {
-    if isAtSea(junction) { return nil }
-    if let decision = turningRound(at: junction) ?? ferry(at: junction) ?? fork(at: junction) ?? merge(at: junction) {
-      return decision
-    }
-    if let decision = miniRoundabout(at: junction) ?? ramp(at: junction) { return decision }
-    return isPlainlyAhead(junction) ? newName(at: junction) ?? dismounting(at: junction) : plainTurn(at: junction)
   }
 }

@@ -73,43 +73,69 @@ final class GuidedLeg: Sendable {
     edges[index].enterTime ?? (index > 0 ? edges[index - 1].exitTime : nil)
   }
 
-  /// The name of the road before edge `index`. Looks back through a short nameless stretch.
-  func road(before index: Int) -> String {
-    guard index > 0 else { return "" }
-    for i in (0..<index).reversed() {
-      let label = graph.label(of: edge(i))
-      if !label.isEmpty { return label }
-      if distances[index] - distances[i] > settings.longestNamelessStretch { break }
-    }
-    return ""
+  // MARK: Bearings
+
+  /// The initial heading of the leg; `nil` if it goes nowhere.
+  var bearingAtBegin: Degrees? {
+    let first = edges[0]
+    let end = min(first.end, first.begin + settings.reach)
+    return graph.bearing(
+      from: graph.place(at: first.stretch.beginPosition), to: graph.place(on: first.edge, at: end))
   }
 
-  /// The name of the road from edge `index` on. Looks ahead along nameless links to the road they lead to, and through
-  /// short nameless stretches up to edge `next`, where the driver acts again.
-  func road(from index: Int, next: Int? = nil) -> String {
-    for i in index..<edges.count {
-      let label = graph.label(of: edge(i))
-      if !label.isEmpty { return label }
-      let isLink = graph.roadClass(of: edge(i)).isLink
-      let isLong = distances[i + 1] - distances[index] > longestStretch(at: i)
-      if !isLink, isLong || i + 1 == next { break }
-    }
-    return ""
+  /// The bearing in which the leg ends; `nil` if it goes nowhere.
+  var bearingAtEnd: Degrees? {
+    let last = edges[edges.count - 1]
+    let begin = max(last.begin, last.end - settings.reach)
+    return graph.bearing(from: graph.place(on: last.edge, at: begin), to: graph.place(at: last.stretch.endPosition))
   }
 
-  /// Oneways without a name are lanes of the road they lead to more often than others.
-  private func longestStretch(at index: Int) -> Metres {
-    graph.flags(of: edge(index)).contains(.oneway) ? settings.longestLane : settings.longestNamelessStretch
+  /// The turn from one edge onto another that begins at its end or near it; 0 if a bearing is missing.
+  func turn(from: EdgeID, onto: EdgeID) -> Degrees { turn(fromBearing: memory.bearing(arrivingBy: from), onto: onto) }
+
+  func turn(fromBearing arrival: Degrees?, onto: EdgeID) -> Degrees {
+    guard let arrival, let departure = memory.bearing(leavingBy: onto) else { return 0 }
+    return Geodesy.turn(from: arrival, to: departure)
   }
 
-  /// The edge after the one that ends the search for the name of the road from edge `index` on, wherever the driver
-  /// acts again; `nil` if the search reaches the end of the known edges.
-  func endOfSearchForName(from index: Int) -> Int? {
-    for i in index..<edges.count {
-      let isLong = distances[i + 1] - distances[index] > longestStretch(at: i)
-      if !graph.isNameless(edge(i)) || isLong && !graph.roadClass(of: edge(i)).isLink { return i + 1 }
-    }
-    return nil
+  /// The turn at the start of edge `index`, from 1.
+  func bend(at index: Int) -> Degrees { turn(from: edge(index - 1), onto: edge(index)) }
+
+  func sumOfBends(at indices: ClosedRange<Int>) -> Degrees { indices.reduce(0) { $0 + bend(at: $1) } }
+
+  // MARK: Nodes
+
+  /// Edge `index` begins at a node that only cuts a road in two: no other road meets there.
+  func isCut(at index: Int) -> Bool {
+    let leaving = graph.edges(leaving: graph.tail(of: edge(index)))
+    return leaving.count == 2 && edge(index) != edge(index - 1).reversed && leaving.contains(edge(index - 1).reversed)
+  }
+
+  func isInsideRoundabout(_ index: Int) -> Bool {
+    graph.isRoundabout(edge(index - 1)) && graph.isRoundabout(edge(index))
+  }
+
+  /// The access by which a road is a choice at the start of edge `index`.
+  func accessOfChoices(at index: Int) -> Access {
+    let own = min(graph.access(of: edge(index - 1))[mode], graph.access(of: edge(index))[mode])
+    return max(.permit, min(.destination, own))
+  }
+
+  /// The junction with these nodes, as its driver sees it.
+  func junction(at extent: JunctionExtent) -> Junction { Arrival(at: extent, of: self).junction }
+
+  func junction(at index: Int) -> Junction { junction(at: JunctionExtent(indices: index...index)) }
+
+  // MARK: Pushing a bicycle
+
+  /// Whether edge `index` is one along which a cyclist pushes the bicycle.
+  func isWalked(from index: Int) -> Bool { mode == .bicycle && graph.isPushed(edge(index)) }
+
+  /// Whether a cyclist gets off at the start of edge `index`, and walks for more than a few metres.
+  func beginsWalk(at index: Int) -> Bool {
+    guard isWalked(from: index), !isWalked(from: index - 1) else { return false }
+    let end = (index..<edges.count).first { !isWalked(from: $0) } ?? edges.count
+    return distances[end] - distances[index] >= settings.shortestWalk
   }
 }
 

@@ -1,5 +1,6 @@
-internal import Geodesy
-package import RoadGraph
+package import Geodesy
+package import Moments
+public import RoadGraph
 package import Trips
 
 /// The maneuvers of a drive.
@@ -34,4 +35,37 @@ package func itinerary(
     maneuvers: legs.enumerated().flatMap { number, leg in
       fold.take(leg, isEnd: true, ends: ends.indices.contains(number) ? ends[number] : LegEnds())
     })
+}
+
+/// What is known of the ends of a leg besides its edges.
+package struct LegEnds: Sendable {
+  /// Where the vehicle points when the leg begins; `nil` if that is unknown.
+  var headingAtBegin: Degrees?
+  /// The side of the road on which the destination is, seen in the direction of travel; `nil` if it is unknown, or if the
+  /// destination is on the road.
+  var sideAtEnd: RoadSide?
+
+  package init(headingAtBegin: Degrees? = nil, sideAtEnd: RoadSide? = nil) {
+    self.headingAtBegin = headingAtBegin
+    self.sideAtEnd = sideAtEnd
+  }
+}
+
+package enum RoadSide: Sendable { case left, right }
+
+/// One edge of a driven or computed route, with what guidance needs.
+@usableFromInline package struct PathEdge: EdgeTraversal, Sendable {
+  @usableFromInline package var stretch: EdgeStretch
+  package var enterTime: Timestamp?
+  package var exitTime: Timestamp?
+
+  package init(_ stretch: EdgeStretch, enterTime: Timestamp? = nil, exitTime: Timestamp? = nil) {
+    self.stretch = stretch
+    self.enterTime = enterTime
+    self.exitTime = exitTime
+  }
+
+  init(_ driven: TripEdge) {
+    self.init(driven.stretch, enterTime: driven.enterTime, exitTime: driven.exitTime)
+  }
 }

@@ -84,22 +84,25 @@ package struct ItineraryFold: Sendable {
     floor = 0
   }
 
-  // MARK: Legs that go on
+  // MARK: Legs that are not at their end
 
   private mutating func writeCertain(_ guided: GuidedLeg, with writer: inout ManeuverWriter) {
     if nextDecision == nil {
-      guard guided.edges[0].length >= settings.leastDriven, guided.isNameCertain(from: 0) else { return }
+      guard guided.edges[0].length >= settings.leastDriven, Certainty(leg: guided).isNameCertain(from: 0) else {
+        return
+      }
       writer.writeDeparture(of: guided)
       nextDecision = guided.firstEdge + 1
     }
     guard let first = nextDecision else { return }
     let found = guided.decisions(from: first - guided.firstEdge, floor: max(1, floor - guided.firstEdge))
-    let joined = guided.joined(found)
-    let certain = joined.prefix(guided.countOfCertain(joined))
+    let joined = JoinedTurns(found, of: guided).decisions
+    let certainty = Certainty(leg: guided)
+    let certain = joined.prefix(certainty.count(of: joined))
     writer.write(joined, of: guided, upTo: certain.count)
     if let last = certain.last { floor = guided.firstEdge + last.onto + 1 }
     let doubtful = joined.dropFirst(certain.count).first?.first
-    forget(before: doubtful ?? guided.firstDoubtful(behind: certain.last, among: found), of: guided)
+    forget(before: doubtful ?? certainty.firstDoubtful(after: certain.last, among: found), of: guided)
   }
 
   /// Drops the edges that do not affect decisions from one edge on.
@@ -124,7 +127,7 @@ package struct ItineraryFold: Sendable {
 
 extension GuidanceSettings {
   /// Nothing farther ahead than this affects the maneuver at a place, except for the best lane and for the name of a
-  /// road that begins with nameless links: a lane with the roads behind its island, the turn at its end, and how long a
+  /// road that begins with nameless links: a lane with the roads beyond its island, the turn at its end, and how long a
   /// name lasts.
   var lookahead: Metres { lookahead(past: longestSplit) }
 
@@ -136,9 +139,12 @@ extension GuidanceSettings {
   }
 }
 
-extension GuidedLeg {
+/// What the known edges of a leg decide, whatever follows them.
+private struct Certainty {
+  let leg: GuidedLeg
+
   /// The number of the first decisions that nothing after the known edges can change, nor their words and lanes.
-  fileprivate func countOfCertain(_ decisions: [Decision]) -> Int {
+  func count(of decisions: [Decision]) -> Int {
     let doubtful = decisions.indices.first {
       !isNameCertain(from: decisions[$0].onto) || !areLanesCertain(at: decisions[$0...].prefix(3))
     }
@@ -147,43 +153,46 @@ extension GuidedLeg {
 
   /// Whether the next maneuvers that may decide on the best lane are known, or are known to follow farther ahead.
   ///
-  /// - Parameter decisions: the one in question and the two behind it, as far as they are known.
+  /// - Parameter decisions: the one in question and the two after it, as far as they are known.
   private func areLanesCertain(at decisions: ArraySlice<Decision>) -> Bool {
-    guard let first = decisions.first, mayHaveLanes(first) else { return true }
-    let horizon = distances[edges.count] - settings.lookahead
+    let choice = LaneChoice(leg: leg)
+    guard let first = decisions.first, choice.mayHaveLanes(first) else { return true }
+    let horizon = leg.distances[leg.edges.count] - leg.settings.lookahead
     for (decision, next) in zip(decisions, decisions.dropFirst()) {
-      let end = distances[decision.begin] + lanesAhead(of: decision)
-      if distances[next.begin] > end { return horizon >= end }
-      if distances[next.begin] > horizon { return false }
+      let end = leg.distances[decision.begin] + choice.lanesAhead(of: decision)
+      if leg.distances[next.begin] > end { return horizon >= end }
+      if leg.distances[next.begin] > horizon { return false }
     }
     guard decisions.count < 3, let last = decisions.last else { return true }
-    return horizon >= distances[last.begin] + lanesAhead(of: last)
+    return horizon >= leg.distances[last.begin] + choice.lanesAhead(of: last)
   }
 
   /// Whether the name of the road from edge `index`, or its lack of one, does not depend on what follows the known
   /// edges.
-  fileprivate func isNameCertain(from index: Int) -> Bool {
-    guard let end = endOfSearchForName(from: index) else { return false }
-    return distances[edges.count] - distances[end] >= lookahead(at: index)
+  func isNameCertain(from index: Int) -> Bool {
+    guard let end = RoadNames(leg: leg).endOfSearch(from: index) else { return false }
+    return leg.distances[leg.edges.count] - leg.distances[end] >= lookahead(at: index)
   }
 
-  /// How far behind the start of edge `index` the drive must be known.
+  /// How far past the start of edge `index` the drive must be known.
   private func lookahead(at index: Int) -> Metres {
-    graph.roadClass(of: edge(max(0, index - 1))) == .motorway ? settings.motorwayLookahead : settings.lookahead
+    let isMotorway = leg.graph.roadClass(of: leg.edge(max(0, index - 1))) == .motorway
+    return isMotorway ? leg.settings.motorwayLookahead : leg.settings.lookahead
   }
 
   /// The first edge at which a decision may still be found or changed, given that those before it are written.
-  fileprivate func firstDoubtful(behind last: Decision?, among found: [Decision]) -> Int {
-    var (first, index) = (edges.count, edges.count - 1)
-    while index >= 1, distances[edges.count] - distances[index] < settings.motorwayLookahead {
-      if distances[edges.count] - distances[index] < lookahead(at: index) { first = index }
+  func firstDoubtful(after last: Decision?, among found: [Decision]) -> Int {
+    var (first, index) = (leg.edges.count, leg.edges.count - 1)
+    while index >= 1, leg.distances[leg.edges.count] - leg.distances[index] < leg.settings.motorwayLookahead {
+      if leg.distances[leg.edges.count] - leg.distances[index] < lookahead(at: index) { first = index }
       index -= 1
     }
     let written = last?.onto ?? 0
     // Not within a decision, and not between two that may become one.
-    let reach = max(settings.widestMedian, settings.shortestReturn)
-    while let open = found.first(where: {
-      $0.first > written && $0.first < first && ($0.onto >= first || distances[first] - distances[$0.onto] <= reach)
+    let reach = max(leg.settings.widestMedian, leg.settings.shortestReturn)
+    while let open = found.first(where: { decision in
+      guard decision.first > written, decision.first < first else { return false }
+      return decision.onto >= first || leg.distances[first] - leg.distances[decision.onto] <= reach
     }) { first = open.first }
     return max(first, written + 1)
   }

@@ -9,7 +9,7 @@ package final class ManeuverDetails: Sendable {
   package let words: Instruction
   /// The bearing before the junction; `nil` where a leg begins.
   package let bearingBefore: Degrees?
-  /// The bearing behind the junction; `nil` where a leg ends.
+  /// The bearing after the junction; `nil` where a leg ends.
   package let bearingAfter: Degrees?
   package let sign: ManeuverSign
   /// The lanes before the junction, from left to right; empty if unknown.

@@ -24,30 +24,32 @@ extension GuidedLeg {
   /// - Parameter isBack: whether the vehicle has to turn round first.
   fileprivate func detailsOfDeparture(isBack: Bool) -> ManeuverDetails {
     var values = PhraseValues()
-    let road = road(from: 0)
+    let names = RoadNames(leg: self)
+    let road = names.road(from: 0)
     values.road = slashed(road)
-    values.kind = road.isEmpty ? kind(ofRoadFrom: 0) : nil
+    values.kind = road.isEmpty ? names.kind(ofRoadFrom: 0) : nil
     values.bearing = bearingAtBegin
     values.isWalked = isWalked(from: 0)
     return ManeuverDetails(
       road: "", nextRoad: road, words: settings.language.instruction(isBack ? .departUTurn : .depart, values),
       bearings: (nil, bearingAtBegin), sign: ManeuverSign(nextNumber: graph.ref(of: edge(0))),
-      shieldSource: shields(at: 0, onSign: graph.destinationRef(of: edge(0))))
+      shieldSource: ShieldSource(at: 0, of: self, onSign: graph.destinationRef(of: edge(0))))
   }
 
   fileprivate func detailsOfArrival(on side: RoadSide?) -> ManeuverDetails {
     var values = PhraseValues()
-    let road = road(before: edges.count)
+    let names = RoadNames(leg: self)
+    let road = names.road(before: edges.count)
     values.road = slashed(road)
-    values.kind = road.isEmpty ? kind(ofRoadFrom: edges.count - 1) : nil
+    values.kind = road.isEmpty ? names.kind(ofRoadFrom: edges.count - 1) : nil
     return ManeuverDetails(
       road: road, nextRoad: "", words: settings.language.instruction(PhraseKey(arrivalOn: side), values),
       bearings: (bearingAtEnd, nil))
   }
 
   fileprivate func details(of decision: Decision, following: ArraySlice<Decision>) -> ManeuverDetails {
-    let lanes = lanes(at: decision, following: following)
-    let sign = sign(at: decision, lanes)
+    let lanes = LaneChoice(leg: self).lanes(at: decision, following: following)
+    let sign = Signs(leg: self).sign(at: decision, lanes)
     let wording = Wording(decision, sign, next: following.first?.begin, of: self)
     return ManeuverDetails(
       road: wording.road, nextRoad: wording.nextRoad,
@@ -55,22 +57,8 @@ extension GuidedLeg {
       bearings: (
         memory.bearing(arrivingBy: edge(decision.first - 1)), memory.bearing(leavingBy: edge(decision.onto))
       ),
-      sign: sign, lanes: lanes, shieldSource: shields(at: decision.onto, onSign: sign.destinationNumbers))
-  }
-
-  /// The bearing in which the leg ends; `nil` if it goes nowhere.
-  private var bearingAtEnd: Degrees? {
-    let last = edges[edges.count - 1]
-    let begin = max(last.begin, last.end - settings.reach)
-    return graph.bearing(from: graph.place(on: last.edge, at: begin), to: graph.place(at: last.stretch.endPosition))
-  }
-
-  /// The initial heading of the leg; `nil` if it goes nowhere.
-  var bearingAtBegin: Degrees? {
-    let first = edges[0]
-    let end = min(first.end, first.begin + settings.reach)
-    return graph.bearing(
-      from: graph.place(at: first.stretch.beginPosition), to: graph.place(on: first.edge, at: end))
+      sign: sign, lanes: lanes, shieldSource: ShieldSource(at: decision.onto, of: self, onSign: sign.destinationNumbers)
+    )
   }
 }
 

@@ -29,8 +29,9 @@ struct ManeuverWriter {
   /// - Parameter ends: what is known of its ends.
   mutating func write(_ leg: GuidedLeg, from edge: Int? = nil, floor: Int? = nil, ends: LegEnds = LegEnds()) {
     if edge == nil { writeDeparture(of: leg, ends: ends) }
-    let decisions = leg.joined(
-      leg.decisions(from: edge.map { $0 - leg.firstEdge } ?? 1, floor: max(1, (floor ?? 0) - leg.firstEdge)))
+    let first = edge.map { $0 - leg.firstEdge } ?? 1
+    let found = leg.decisions(from: first, floor: max(1, (floor ?? 0) - leg.firstEdge))
+    let decisions = JoinedTurns(found, of: leg).decisions
     write(decisions, of: leg, upTo: decisions.count)
     maneuvers.append(arrival(of: leg, side: ends.sideAtEnd))
   }
@@ -40,7 +41,7 @@ struct ManeuverWriter {
     junctions = leg.junctions[0]
   }
 
-  /// Writes the first of some decisions; those behind them say what comes next.
+  /// Writes the first of some decisions; those after them say what comes next.
   mutating func write(_ decisions: [Decision], of leg: GuidedLeg, upTo end: Int) {
     for i in 0..<end {
       maneuvers.append(maneuver(decisions[i], following: decisions.dropFirst(i + 1).prefix(2), of: leg))
@@ -50,11 +51,17 @@ struct ManeuverWriter {
 
   /// - Parameter heading: where the vehicle points; `nil` if that is unknown.
   private func departure(of leg: GuidedLeg, heading: Degrees?) -> Maneuver {
-    let isBack = leg.pointsBack(heading)
+    let isBack = pointsBack(heading, at: leg)
     return Maneuver(
       type: .depart, modifier: isBack ? .uTurn : nil, place: leg.begin.place, time: leg.begin.time,
       distance: leg.begin.distance, duration: duration(until: leg.begin.time), edge: leg.firstEdge,
       source: .departure(of: leg, isBack: isBack))
+  }
+
+  /// Whether a vehicle with this heading must turn round to depart.
+  private func pointsBack(_ heading: Degrees?, at leg: GuidedLeg) -> Bool {
+    guard let heading, let bearing = leg.bearingAtBegin else { return false }
+    return abs(turn(from: heading, to: bearing)) >= leg.settings.leastUTurnAtBegin
   }
 
   private func arrival(of leg: GuidedLeg, side: RoadSide?) -> Maneuver {
@@ -87,13 +94,5 @@ extension Maneuver {
   fileprivate mutating func lead(to next: Maneuver) {
     distanceToNext = type == .arrive ? 0 : max(0, next.distance - distance)
     timeToNext = duration.flatMap { begin in type == .arrive ? 0 : next.duration.map { $0 - begin } }
-  }
-}
-
-extension GuidedLeg {
-  /// Whether a vehicle with this heading must turn round to depart.
-  fileprivate func pointsBack(_ heading: Degrees?) -> Bool {
-    guard let heading, let bearing = bearingAtBegin else { return false }
-    return abs(Geodesy.turn(from: heading, to: bearing)) >= settings.leastUTurnAtBegin
   }
 }

@@ -1,7 +1,12 @@
 internal import Geodesy
 internal import RoadGraph
 
-extension GuidedLeg {
+/// The signs along a leg: what they say of the road that a decision leads to.
+struct Signs {
+  let leg: GuidedLeg
+
+  private var graph: RoadGraph { leg.graph }
+
   /// The texts of signs for the road that a decision leads to, as tagged.
   ///
   /// - Parameter lanes: those before the decision.
@@ -11,18 +16,18 @@ extension GuidedLeg {
     let destinations = graph.destination(of: signed)
     let isUnsigned = destinations.isEmpty && numbers.isEmpty
     return ManeuverSign(
-      nextNumber: graph.ref(of: edge(decision.onto)),
-      exitName: graph.exitName(of: graph.tail(of: edge(decision.begin))),
+      nextNumber: graph.ref(of: leg.edge(decision.onto)),
+      exitName: graph.exitName(of: graph.tail(of: leg.edge(decision.begin))),
       destinations: isUnsigned ? lanes.destinationsOfValid : destinations, destinationNumbers: numbers)
   }
 
   /// The edge that has the signs for a decision: a slip road or lane within the junction, or the road it leads to.
   func signedEdge(at decision: Decision) -> EdgeID {
     let isSplit = decision.junctions.contains { !$0.lanes.isEmpty }
-    let inner = (decision.first..<decision.onto).lazy.map(edge).first {
+    let inner = (decision.first..<decision.onto).lazy.map(leg.edge).first {
       isSigned($0) && (isSplit || isLink($0)) && !graph.isRoundabout($0)
     }
-    return inner ?? signedEdge(from: edge(decision.onto))
+    return inner ?? signedEdge(from: leg.edge(decision.onto))
   }
 
   /// An edge with signs, or the piece of its link that has them, if there is no other way to go before it.
@@ -39,7 +44,7 @@ extension GuidedLeg {
     var (piece, length) = (edge, Metres(0))
     while !isWanted(piece) {
       length += graph.length(of: piece)
-      guard isLink(piece), length <= settings.longestUnsignedRamp, let next = onlyWay(behind: piece), isLink(next)
+      guard isLink(piece), length <= leg.settings.longestUnsignedRamp, let next = onlyWay(after: piece), isLink(next)
       else { return nil }
       piece = next
     }
@@ -52,10 +57,10 @@ extension GuidedLeg {
 
   private func isLink(_ edge: EdgeID) -> Bool { graph.roadClass(of: edge).isLink }
 
-  /// The only edge that the mode may take behind an edge.
-  private func onlyWay(behind edge: EdgeID) -> EdgeID? {
+  /// The only edge that the mode may take after an edge.
+  private func onlyWay(after edge: EdgeID) -> EdgeID? {
     let ways = graph.edges(leaving: graph.head(of: edge)).filter {
-      $0 != edge.reversed && graph.access(of: $0)[mode] > .no
+      $0 != edge.reversed && graph.access(of: $0)[leg.mode] > .no
     }
     return ways.count == 1 ? ways.first : nil
   }

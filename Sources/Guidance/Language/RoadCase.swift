@@ -1,3 +1,5 @@
+internal import RoadGraph
+
 /// How a sentence refers to a road. Raw values are the keys in the file of a language.
 enum RoadCase: String, CaseIterable, Sendable {
   case onto, stay, on, ferry
@@ -83,5 +85,31 @@ final class RoadRule: Sendable {
     let letters = name.utf8.count - rest.count
     let digits = rest.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "-") }
     return letters <= 3 && digits.first.map { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ?? false
+  }
+}
+
+/// What a road without name and number is called. Raw values are the keys in the file of a language.
+enum RoadKind: String, CaseIterable, Sendable {
+  case steps
+  case cyclePath = "cycle_path"
+  case bridlePath = "bridle_path"
+  case path, track
+  case pedestrianStreet = "pedestrian_street"
+  case serviceRoad = "service_road"
+  case motorway
+
+  /// - Returns: `nil` for roads that look like every other road, and for links.
+  init?(of roadClass: RoadClass) {
+    switch roadClass {
+    case .steps: self = .steps
+    case .cycleway: self = .cyclePath
+    case .bridleway: self = .bridlePath
+    case .footway, .path: self = .path
+    case .track: self = .track
+    case .pedestrian: self = .pedestrianStreet
+    case .service: self = .serviceRoad
+    case .motorway: self = .motorway
+    default: return nil
+    }
   }
 }

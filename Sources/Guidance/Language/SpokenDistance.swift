@@ -71,3 +71,10 @@ private let metresPerFoot: Metres = 0.3048
 private let metresPerMile: Metres = 1609.344
 
 private func rounded(_ value: Double, to step: Double) -> Double { (value / step).rounded() * step }
+
+/// The units of distances in sentences. Raw values are the names in options.
+package enum UnitSystem: String, CaseIterable, Sendable {
+  case metric
+  /// Feet and miles.
+  case imperial
+}

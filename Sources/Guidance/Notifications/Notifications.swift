@@ -1,5 +1,5 @@
-internal import Geodesy
-internal import Moments
+package import Geodesy
+package import Moments
 package import RoadGraph
 internal import RoadRules
 package import Routing
@@ -43,4 +43,35 @@ package func notifications(
   var spoken: [SpokenNotification] = []
   for number in maneuvers.indices { spoken += voice.notifications(of: number, after: spoken.last) }
   return spoken
+}
+
+/// One notification as a voice would have spoken it.
+package struct SpokenNotification: Sendable {
+  /// The number of its maneuver.
+  package var maneuver: Int
+  package var kind: NotificationKind
+  /// The kind of road before the maneuver, whose thresholds apply.
+  package var setting: RoadSetting
+  /// Where it fell due, from the start of the trip.
+  package var distance: Metres
+  /// From there to the maneuver.
+  package var ahead: Metres
+  /// When it fell due; `nil` without times.
+  package var time: Timestamp?
+  /// From the start of the trip; `nil` without times.
+  package var duration: Seconds?
+  package var place: Place
+  /// The number of the next maneuver if the same sentence says it.
+  package var joined: Int?
+  /// A sentence.
+  package var text: String
+}
+
+/// When a notification is spoken. Raw values are the codes in reports, and the keys in the file of a language.
+package enum NotificationKind: String, CaseIterable, Sendable {
+  /// Far ahead.
+  case range
+  case reminder, distance
+  /// Where the driver acts.
+  case action
 }

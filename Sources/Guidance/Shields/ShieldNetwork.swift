@@ -28,3 +28,17 @@ package struct ShieldNetwork: Hashable, Sendable {
     String(decoding: code.utf8.map { $0 == UInt8(ascii: ":") ? UInt8(ascii: "-") : $0 }, as: UTF8.self)
   }
 }
+
+/// How a shield is drawn, in the manner of the signs of a network.
+package enum ShieldStyle: CaseIterable, Sendable {
+  case interstate, usRoute, usState
+  case autobahn, bundesstrasse
+  case swissMotorway, swissRoad
+  case autostrada, italianRoad
+  case frenchRoad, frenchDepartment, frenchMetropolis
+  case britishMotorway, britishPrimary, britishRoad
+  case dutchMotorway, dutchRoad
+  case spanishMotorway, spanishRoad, spanishRegional
+  case european
+  case plain
+}

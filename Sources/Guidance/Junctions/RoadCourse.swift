@@ -1,0 +1,66 @@
+internal import Geodesy
+internal import RoadGraph
+
+extension RoadGraph {
+  /// The bearing in which `edge` leaves its start: the bearing of the straight line to the place `reach` metres ahead.
+  ///
+  /// - Returns: `nil` if the road does not leave the place at all.
+  func bearing(leavingBy edge: EdgeID, over reach: Metres) -> Degrees? {
+    bearing(from: place(of: tail(of: edge)), to: place(reach, along: edge))
+  }
+
+  /// `nil` if the two are equal.
+  func bearing(from begin: Place, to end: Place) -> Degrees? {
+    guard begin != end else { return nil }
+    let ruler = LocalRuler(at: begin)
+    return Geodesy.bearing(from: ruler.point(begin), to: ruler.point(end))
+  }
+
+  /// The place `distance` metres from the start of `edge`, also beyond its end while only one road continues.
+  ///
+  /// Roads are cut at signals, bridges and speed limits, often a few metres from a junction.
+  func place(_ distance: Metres, along edge: EdgeID) -> Place {
+    var edge = edge
+    var rest = distance
+    for _ in 0..<mostPieces where rest > length(of: edge) {
+      guard let next = onlyWayOn(after: edge) else { break }
+      rest -= length(of: edge)
+      edge = next
+    }
+    return place(on: edge, at: rest)
+  }
+
+  /// The edge that continues if just one other road meets the end of `edge`.
+  private func onlyWayOn(after edge: EdgeID) -> EdgeID? {
+    let leaving = edges(leaving: head(of: edge))
+    return leaving.count == 2 ? leaving.first { $0 != edge.reversed } : nil
+  }
+
+  /// Road `a` runs to the left of road `b`; both leave one place.
+  ///
+  /// Roads part at a few degrees, and mappers draw the first metres as they please. What matters is where the roads are
+  /// once there is room for a verge between them.
+  func isLeft(_ a: EdgeID, of b: EdgeID) -> Bool {
+    let begin = place(of: tail(of: a))
+    let ruler = LocalRuler(at: begin)
+    var turn: Degrees = 0
+    for reach in partingReaches {
+      let (placeA, placeB) = (place(reach, along: a), place(reach, along: b))
+      guard let bearingA = bearing(from: begin, to: placeA), let bearingB = bearing(from: begin, to: placeB)
+      else { continue }
+      turn = Geodesy.turn(from: bearingB, to: bearingA)
+      if ruler.distance(placeA, placeB) >= leastParting { break }
+    }
+    return turn < 0
+  }
+}
+
+/// More cuts than this within a few metres are an error of the map.
+private let mostPieces = 8
+/// How far along two roads to look, in metres, in turn.
+private let partingReaches: [Metres] = [20, 40, 80, 160]
+/// Roads this far apart have parted: a lane and a verge.
+private let leastParting: Metres = 8
+
+/// The bearing of those who come the other way.
+func opposite(_ bearing: Degrees) -> Degrees { bearing < 180 ? bearing + 180 : bearing - 180 }

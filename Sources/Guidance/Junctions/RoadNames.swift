@@ -1,0 +1,92 @@
+internal import Geodesy
+internal import RoadGraph
+
+/// What the roads of a leg are called, and where the drive stays on one road.
+struct RoadNames {
+  let leg: GuidedLeg
+
+  private var graph: RoadGraph { leg.graph }
+
+  /// The name of the road before edge `index`. Looks back through a short nameless stretch.
+  func road(before index: Int) -> String {
+    guard index > 0 else { return "" }
+    for i in (0..<index).reversed() {
+      let label = graph.label(of: leg.edge(i))
+      if !label.isEmpty { return label }
+      if leg.distances[index] - leg.distances[i] > leg.settings.longestNamelessStretch { break }
+    }
+    return ""
+  }
+
+  /// The name of the road from edge `index` on. Looks ahead along nameless links to the road they lead to, and through
+  /// short nameless stretches up to edge `next`, where the driver acts again.
+  func road(from index: Int, next: Int? = nil) -> String {
+    for i in index..<leg.edges.count {
+      let label = graph.label(of: leg.edge(i))
+      if !label.isEmpty { return label }
+      let isLink = graph.roadClass(of: leg.edge(i)).isLink
+      let isLong = leg.distances[i + 1] - leg.distances[index] > longestStretch(at: i)
+      if !isLink, isLong || i + 1 == next { break }
+    }
+    return ""
+  }
+
+  /// Oneways without a name are lanes of the road they lead to more often than others.
+  private func longestStretch(at index: Int) -> Metres {
+    graph.flags(of: leg.edge(index)).contains(.oneway)
+      ? leg.settings.longestLane : leg.settings.longestNamelessStretch
+  }
+
+  /// The edge after the one that ends the search for the name of the road from edge `index` on, wherever the driver
+  /// acts again; `nil` if the search reaches the end of the known edges.
+  func endOfSearch(from index: Int) -> Int? {
+    for i in index..<leg.edges.count {
+      let isLong = leg.distances[i + 1] - leg.distances[index] > longestStretch(at: i)
+      if !graph.isNameless(leg.edge(i)) || isLong && !graph.roadClass(of: leg.edge(i)).isLink { return i + 1 }
+    }
+    return nil
+  }
+
+  /// What the road from edge `index` on is called without a name; `nil` if the words would not help.
+  ///
+  /// A service road is named only where the driver comes from another road: among service roads it says nothing.
+  func kind(ofRoadFrom index: Int) -> RoadKind? {
+    let kind = RoadKind(of: graph.roadClass(of: leg.edge(index)))
+    if kind == .serviceRoad, index == 0 || graph.roadClass(of: leg.edge(index - 1)) == .service { return nil }
+    return kind
+  }
+
+  /// How long the road has this name from edge `index` on.
+  func length(named label: String, from index: Int) -> Metres {
+    let end = leg.edges[index...].firstIndex { graph.label(of: $0.edge) != label } ?? leg.edges.count
+    return leg.distances[end] - leg.distances[index]
+  }
+
+  // MARK: One road
+
+  /// The drive stays on its road, even if the road has no name for a few metres within a crossing.
+  func staysOnRoad(through indices: ClosedRange<Int>) -> Bool {
+    let (before, after) = (leg.edge(indices.lowerBound - 1), leg.edge(indices.upperBound))
+    if graph.isSameRoad(before, after) || resumesRoad(through: indices) { return true }
+    let isNameless = graph.isNameless(before) || graph.isNameless(after)
+    let road = isNameless ? road(before: indices.lowerBound) : ""
+    return !road.isEmpty && road == self.road(from: indices.upperBound)
+  }
+
+  /// A bridge or a square had a name of its own for a few metres, and the road has its name again.
+  private func resumesRoad(through indices: ClosedRange<Int>) -> Bool {
+    let after = leg.edge(indices.upperBound)
+    guard graph.hasName(after), isAhead(after, of: leg.edge(indices.lowerBound - 1)) else { return false }
+    var index = indices.lowerBound - 1
+    while index > 0, leg.distances[indices.lowerBound] - leg.distances[index] <= leg.settings.shortestNewName {
+      guard isAhead(leg.edge(index), of: leg.edge(index - 1)) else { return false }
+      if graph.haveSameName(leg.edge(index - 1), after) { return true }
+      index -= 1
+    }
+    return false
+  }
+
+  private func isAhead(_ edge: EdgeID, of before: EdgeID) -> Bool {
+    abs(leg.turn(from: before, onto: edge)) <= leg.settings.widestObviousTurn
+  }
+}

@@ -1,0 +1,64 @@
+internal import Geodesy
+internal import RoadGraph
+
+/// The lanes before the decisions of a leg, and which of them is best.
+struct LaneChoice {
+  let leg: GuidedLeg
+
+  private var reading: LaneReading { LaneReading(leg: leg) }
+
+  /// The lanes before a decision, with the best of them in view of the next two.
+  ///
+  /// - Parameter following: the decisions after it, as far as they are known.
+  func lanes(at decision: Decision, following: ArraySlice<Decision>) -> [Lane] {
+    var lanes = lanes(before: decision)
+    if lanes.allSatisfy({ $0.arrows.isEmpty && $0.isValid }) { return [] }
+    let isChoice = lanes.count { $0.isValid } > 1
+    if isChoice, let next = following.first,
+      leg.distances[next.begin] - leg.distances[decision.begin] <= lanesAhead(of: decision)
+    {
+      lanes.chooseBest(
+        turningNext: next.side, by: self.lanes(at: next, following: following.dropFirst().prefix(1)))
+    } else {
+      lanes.chooseBest(turningNext: 0, by: [])
+    }
+    return lanes
+  }
+
+  /// How far ahead the next maneuver decides which lane is best.
+  func lanesAhead(of decision: Decision) -> Metres {
+    let isFast = leg.graph.rank(of: leg.edge(decision.onto)) <= 1
+    return isFast ? leg.settings.motorwayLanesAhead : leg.settings.lanesAhead
+  }
+
+  /// Whether there may be lanes before a decision; a quick look.
+  func mayHaveLanes(_ decision: Decision) -> Bool {
+    if leg.mode == .pedestrian { return false }
+    if decision.junctions.isEmpty { return reading.paintedEdge(before: decision.begin) != nil }
+    return mayBeUnpainted(decision) || decision.junctions.contains(where: reading.isPainted)
+  }
+
+  private func mayBeUnpainted(_ decision: Decision) -> Bool { decision.type == .fork || decision.type == .ramp }
+
+  /// The lanes before a decision, without the best of them; of several junctions, those before the first that has any.
+  private func lanes(before decision: Decision) -> [Lane] {
+    if leg.mode == .pedestrian { return [] }
+    if decision.junctions.isEmpty { return lanes(beforeRoundabout: decision.begin, turning: decision.angle) }
+    let mayBeUnpainted = mayBeUnpainted(decision)
+    for extent in decision.junctions where mayBeUnpainted || reading.isPainted(before: extent) {
+      let before = JunctionLanes(before: leg.junction(at: extent))
+      var lanes = before.painted
+      if lanes.isEmpty, mayBeUnpainted { lanes = before.unpainted }
+      if !lanes.isEmpty { return lanes }
+    }
+    return []
+  }
+
+  /// The lanes before a roundabout: those whose arrows agree best with the whole turn.
+  private func lanes(beforeRoundabout index: Int, turning angle: Degrees) -> [Lane] {
+    var lanes = reading.paintedEdge(before: index).map(reading.lanes) ?? []
+    let leading = lanes.painted.nearest(to: angle)
+    lanes.validate(lanes.indices.filter { lanes[$0].leads(by: leading) })
+    return lanes
+  }
+}
