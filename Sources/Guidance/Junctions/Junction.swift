@@ -70,3 +70,124 @@ struct Junction {
     !graph.exitRef(of: node).isEmpty && !fromIsLink && !taken.continues && others.contains(where: \.continues)
   }
 }
+
+/// What a driver sees who arrives at a junction: the branches with their angles, and where to act.
+struct Arrival {
+  let leg: GuidedLeg
+  let extent: JunctionExtent
+  let from: EdgeID
+  /// The bearing of arrival; `nil` if the map does not say.
+  private let bearing: Degrees?
+
+  init(at extent: JunctionExtent, of leg: GuidedLeg) {
+    self.leg = leg
+    self.extent = extent
+    from = leg.edge(extent.indices.lowerBound - 1)
+    bearing = Self.bearing(at: extent.indices.lowerBound, of: leg)
+  }
+
+  var junction: Junction {
+    let continues = RoadNames(leg: leg).staysOnRoad(through: extent.indices)
+    return Junction(
+      leg: leg, extent: extent, act: act, from: from, fromIsLink: graph.roadClass(of: from).isLink,
+      taken: branch(onto: leg.edge(extent.indices.upperBound), angle: wholeTurn, continues: continues), others: others,
+      hasLanes: extent.indices.count > 1 && !(continues && isLeftByLinksOnly) && !extent.lanes.isEmpty)
+  }
+
+  private var graph: RoadGraph { leg.graph }
+
+  /// The bearing of arrival at the start of edge `index`. The kinks of a piece of a few metres say nothing; the road
+  /// before it is used as well if the drive bends little between them.
+  private static func bearing(at index: Int, of leg: GuidedLeg) -> Degrees? {
+    let (graph, reach, from) = (leg.graph, leg.settings.reach, leg.edge(index - 1))
+    let rest = reach - graph.length(of: from)
+    guard index > 1, rest > reach * 3 / 4, leg.edge(index - 2) != from.reversed,
+      abs(leg.bend(at: index - 1)) <= leg.settings.widestObviousTurn
+    else { return leg.memory.bearing(arrivingBy: from) }
+    return graph.bearing(
+      from: graph.place(rest, along: leg.edge(index - 2).reversed), to: graph.place(of: graph.head(of: from)))
+  }
+
+  /// The lanes not taken are links that leave the road, and the road itself continues.
+  private var isLeftByLinksOnly: Bool {
+    let first = leg.edge(extent.indices.lowerBound)
+    return !graph.isNameless(first) && !graph.roadClass(of: first).isLink
+      && extent.lanes.allSatisfy { graph.roadClass(of: $0).isLink }
+  }
+
+  /// The driver acts where the way through the junction leaves the road by a lane or slip road, otherwise where it first
+  /// bends; at its first node if it does not.
+  private var act: Int {
+    let indices = extent.indices
+    if extent.leavesRoad { return indices.lowerBound }
+    return indices.first { ManeuverModifier(angle: leg.bend(at: $0)) != .straight } ?? indices.lowerBound
+  }
+
+  // MARK: The branch taken
+
+  /// The turn from the road of arrival onto the road taken. Turns of more than half a circle within the junction show
+  /// on which side a driver turns back.
+  private var wholeTurn: Degrees {
+    let indices = extent.indices
+    let angle = gentler(leg.turn(fromBearing: bearing, onto: leg.edge(indices.upperBound)))
+    guard indices.count > 1, abs(angle) > leg.settings.widestSharpTurn else { return angle }
+    return leg.sumOfBends(at: indices) * angle < 0 ? -angle : angle
+  }
+
+  /// Kinks at the mouth of a road make turns look sharp; the same turn seen from further off if that is less.
+  private func gentler(_ angle: Degrees) -> Degrees {
+    guard abs(angle) > leg.settings.widestPlainTurn else { return angle }
+    let (taken, reach) = (leg.edge(extent.indices.upperBound), 2 * leg.settings.reach)
+    guard let back = graph.bearing(leavingBy: from.reversed, over: reach),
+      let departure = graph.bearing(leavingBy: taken, over: reach)
+    else { return angle }
+    let whole = turn(from: opposite(back), to: departure)
+    return whole * angle > 0 && abs(whole) < abs(angle) ? whole : angle
+  }
+
+  private func branch(onto edge: EdgeID, angle: Degrees, continues: Bool) -> Branch {
+    // A piece of one's own road by name is no link, whatever its class.
+    Branch(
+      edge: edge, angle: angle, rank: graph.rank(of: edge),
+      isLink: graph.roadClass(of: edge).isLink && !(continues && !graph.isNameless(edge)), continues: continues)
+  }
+
+  // MARK: The branches not taken
+
+  private var others: [Branch] {
+    var others: [Branch] = []
+    for index in extent.indices {
+      for edge in graph.edges(leaving: graph.tail(of: leg.edge(index)))
+      where edge != leg.edge(index) && mayBeTaken(edge, at: index) && !isInner(edge) {
+        others.append(other(onto: edge))
+      }
+    }
+    return others
+  }
+
+  /// It leads to the same place as the way taken, or from one node of the junction to another.
+  private func isInner(_ other: EdgeID) -> Bool {
+    if extent.lanes.contains(other) { return true }
+    guard extent.indices.count > 1 else { return false }
+    let end = graph.head(of: other)
+    return extent.indices.contains { graph.tail(of: leg.edge($0)) == end }
+  }
+
+  /// A private drive is an option only for those who are on private ground.
+  private func mayBeTaken(_ edge: EdgeID, at index: Int) -> Bool {
+    guard edge != leg.edge(index - 1).reversed, graph.access(of: edge)[leg.mode] >= leg.accessOfChoices(at: index)
+    else {
+      return false
+    }
+    return !graph.isTurnBanned(onto: edge, for: leg.mode) { back in
+      index - 1 - back >= 0 ? leg.edge(index - 1 - back) : nil
+    }
+  }
+
+  /// A branch not taken. If nothing has a name, only the one straight ahead is the same road.
+  private func other(onto edge: EdgeID) -> Branch {
+    let angle = leg.turn(fromBearing: bearing, onto: edge)
+    let mayContinue = abs(angle) <= leg.settings.widestObviousTurn || !graph.isNameless(edge)
+    return branch(onto: edge, angle: angle, continues: mayContinue && graph.isSameRoad(from, edge))
+  }
+}

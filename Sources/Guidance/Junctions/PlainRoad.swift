@@ -50,10 +50,10 @@ extension Junction {
   /// The last metres before a roundabout wind round its islands.
   private var leadsIntoRoundabout: Bool {
     let (first, distances) = (indices.lowerBound, leg.distances)
-    return leg.edges.indices[first...].prefix {
+    let near = leg.edges.indices[first...].prefix {
       distances[$0] - distances[first] <= leg.settings.longestNamelessStretch
     }
-    .contains { graph.isRoundabout(leg.edge($0)) }
+    return near.contains { graph.isRoundabout(leg.edge($0)) }
   }
 
   /// The road ends, and the one taken leads both ways from there.
@@ -72,8 +72,8 @@ extension Junction {
 
   /// A driver who just follows the road takes `road` rather than `other`.
   ///
-  /// One's own road is plainest, by name or number, then the more important road, then the
-  /// straighter one. The more one of them speaks for `road`, the wider it may bend.
+  /// One's own road is plainest, by name or number, then the more important road, then the straighter one. The more
+  /// speaks for `road`, the wider it may bend.
   func isPlainer(_ road: Branch, than other: Branch) -> Bool {
     let (bend, otherBend) = (abs(road.angle), abs(other.angle))
     let lesser = lesser(other, than: road)
