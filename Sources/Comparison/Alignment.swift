@@ -7,7 +7,7 @@ struct Alignment: Equatable {
   var isExact: Bool
 }
 
-/// Aligns two sequences of numbers, in which each number weighs the same wherever it stands.
+/// Aligns two sequences of numbers, in which a number has the same weight at every position.
 ///
 /// The common prefix and suffix are taken at once; this loses nothing, since equal elements weigh the same. Elements
 /// that only one sequence contains cannot be common. For the rest, every pair of equal elements is a point, and a tree
@@ -79,7 +79,7 @@ private struct SequencePair {
   }
 }
 
-/// Where each element stands in a sequence.
+/// The positions of each element in a sequence.
 private struct Occurrences {
   /// Places grouped by element, ascending within each.
   private(set) var places: [Int]
@@ -117,7 +117,7 @@ struct MaximumTree {
 
   init(count: Int) { nodes = [Int64](repeating: 0, count: count + 1) }
 
-  /// The greatest weight at places below `place`; 0 if there is none.
+  /// The greatest weight at places below `place`, or 0.
   func maximum(before place: Int) -> Int64 {
     var greatest: Int64 = 0
     var node = place

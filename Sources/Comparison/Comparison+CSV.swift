@@ -23,7 +23,7 @@ extension ByteWriter {
     text(",\(trace.alignment)\n")
   }
 
-  /// Nothing if there is none.
+  /// An empty cell for `nil`.
   private mutating func number(_ value: Double?, places: Int) {
     byte(UInt8(ascii: ","))
     if let value, let units = fixedPoint(value, places: places) { fixed(units, places: places) }

@@ -34,7 +34,7 @@ extension Comparison {
     ]
   }
 
-  /// What the numbers alone do not show.
+  /// Remarks on what the numbers alone do not show.
   private var remarks: [String] {
     var lines: [String] = []
     for (presence, side) in [(TraceComparison.Presence.truthOnly, "truth"), (.resultOnly, "result")] {

@@ -53,8 +53,8 @@ package struct Comparison: Sendable {
 /// Compares the routes of two files; either may be the truth.
 ///
 /// - Parameters:
-///   - graph: the map that both files refer to; without one, edges need lengths of their own.
-///   - truthMap: the map of the truth if it is another one. Its nodes and edges are not those of `graph`, so both files
+///   - graph: the map that both files refer to; without it, the files must give the lengths of edges.
+///   - truthMap: the map of the truth if it differs from `graph`. Node and edge ids then do not match, so both files
 ///     are compared by line.
 /// - Throws: ``ComparisonError``.
 package func compare(

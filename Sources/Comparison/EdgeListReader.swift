@@ -138,7 +138,7 @@ struct EdgeListReader {
     }
   }
 
-  /// Whether the row's nodes, if present, are those of the edge; if not, the row refers to another map.
+  /// Whether the row's nodes, if it has any, are the ends of the edge; if not, the row refers to another map.
   private func hasEnds(_ edge: EdgeID, of graph: RoadGraph) -> Bool {
     let ends = [(columns.from, graph.tail(of: edge)), (columns.to, graph.head(of: edge))]
     return ends.allSatisfy { column, node in

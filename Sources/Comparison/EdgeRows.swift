@@ -13,7 +13,7 @@ struct EdgeRows: ~Copyable {
   private var bytes = ByteWriter()
   private let used: [String]
 
-  /// The rows of JSON or NDJSON, or the edges of trip documents; `nil` for GeoJSON and for what is not JSON.
+  /// The rows of JSON or NDJSON, or the edges of trip documents; `nil` for GeoJSON and anything that is not JSON.
   static func table(ofJSON bytes: [UInt8], path: String) -> CSVTable? {
     guard let values = try? JSONValue.numberedSequence(in: bytes) else { return nil }
     let rows = values.flatMap { value in (value.value.list ?? [value.value]).flatMap(Self.edgeRows) }

@@ -4,8 +4,8 @@ internal import Storage
 
 /// The lines of a GeoJSON file: one trace for each `trace_id` among the features, or a single nameless trace.
 ///
-/// A feature with an empty geometry is a trace that was not driven. Features that are no lines are refused by the
-/// number of the feature, from 1.
+/// A feature with an empty geometry is a trace that was not driven. Features that are not lines are refused, by their
+/// number counted from 1.
 ///
 /// - Source: RFC 7946.
 func readGeoJSON(_ stream: ByteStream, _ refusals: inout RefusalLedger) throws(ComparisonError) -> Grouped<[Place]> {

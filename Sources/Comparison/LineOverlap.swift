@@ -1,11 +1,10 @@
 internal import Geodesy
 
-/// Compares two routes that are lines. A place of one counts if the other runs within the tolerance, in the same
-/// direction and in the order driven, so that a second lap needs a second lap.
+/// Compares two routes given as lines. A place of one is covered if the other passes within the tolerance, in the same
+/// direction and in the order driven; a second lap is covered only by a second lap.
 ///
-/// Both are cut into pieces of at most half the tolerance. Piece *i* of one may lie on piece *j* of the other; the
-/// longest choice of such pairs in which *j* never decreases is the length that one shares with the other. Both
-/// directions are computed.
+/// Both are cut into pieces of at most half the tolerance. Piece *i* of one may match piece *j* of the other; the
+/// longest set of matching pairs in which *j* never decreases gives the shared length. It is computed both ways.
 ///
 /// - Complexity: O(*r* log *n*) for *r* pairs of near pieces.
 func overlap(_ truth: [[Place]], _ result: [[Place]], _ settings: ComparisonSettings) -> RouteOverlap {
@@ -46,7 +45,7 @@ private func pieces(of line: [Place], atMost step: Metres) -> [LinePiece] {
   return pieces
 }
 
-/// The greatest length of `line` that lies on `other` in order.
+/// The greatest length of `line` that `other` covers in order.
 private func covered(_ line: [LinePiece], by other: [LinePiece], step: Metres, _ settings: ComparisonSettings) -> Int64
 {
   guard let first = other.first else { return 0 }
@@ -91,7 +90,7 @@ private struct PieceGrid {
     floorDivided(Int64(place.latitudeE7) - Int64(origin.latitudeE7) + north, by: height)
   }
 
-  /// The width of the cells of a row. It grows towards the poles, so that few cells lie within a radius.
+  /// The width of the cells of a row. It grows towards the poles, so that few cells are within a radius.
   private func width(of row: Int64) -> Int64 {
     let latitude = Int64(origin.latitudeE7) + row * height + height / 2
     let middle = Place(

@@ -23,6 +23,6 @@ struct ListedPiece {
   var hasNodes = true
   /// Whether travel follows the way's order of nodes; `nil` if not stated.
   var isForward: Bool?
-  /// Whether the row names the nodes of its way rather than those where travel began and ended.
+  /// Whether the row names the end nodes of its way rather than the nodes where travel began and ended.
   var isWholeWay = false
 }

@@ -56,7 +56,7 @@ struct PointLabels {
   var pairs: [PieceKey] { byTrace.values.flatMap { $0.values.filter(\.isOnRoad).map(\.pair) } }
 }
 
-/// The edges of a map on which pairs of neighbouring nodes lie.
+/// For pairs of neighbouring nodes, the edges of a map that run along them.
 struct PairEdges {
   private var edgesByPair: [PieceKey: [EdgeID]] = [:]
 

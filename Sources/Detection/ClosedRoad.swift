@@ -8,7 +8,7 @@ package enum Closure: Hashable, Sendable {
   case tags(String)
   /// The ids of events in a file of traffic.
   case traffic([String])
-  /// A rule of a policy, or a row of traffic that is no event.
+  /// A rule of a policy, or a row of traffic that is not an event.
   case file
 
   init(of edge: EdgeID, at time: Timestamp?, _ rules: DriveRules) {

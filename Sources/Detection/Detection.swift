@@ -34,10 +34,10 @@ package func findings(of trip: Trip, in scene: Scene) -> (events: [Event], suppr
 ///
 /// - Parameters:
 ///   - others: the events of the trip without its plan.
-///   - outcome: of its plan, to which the positions of the fixes are added.
+///   - outcome: the outcome of its plan, to which the positions of the fixes are added.
 ///   - hindrances: what may keep drives from their plans; `nil` if roads are as in the map.
-/// - Returns: in order the events of the trip against its plan, and of the others those that the plan does not explain
-///   as well.
+/// - Returns: in order, the events of the trip against its plan, and the other events that the plan does not explain
+///   equally well.
 package func events(
   of trip: Trip, _ others: [Event] = [], against outcome: inout PlanOutcome, on graph: RoadGraph,
   hindrances: Hindrances? = nil,

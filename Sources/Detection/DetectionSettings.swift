@@ -2,8 +2,9 @@ package import Geodesy
 
 /// The thresholds that separate events from noise.
 package struct DetectionSettings: Sendable {
-  /// A shorter drive against the allowed direction counts as a wobble. 25 m is about six times the error of GPS fixes
-  /// on roads (σ = 4.07 m in Newson & Krumm 2009), a distance that two fixes at the corner of a junction can bridge.
+  /// A shorter drive against the allowed direction is taken for a wobble. 25 m is about six times the error of GPS
+  /// fixes on roads (σ = 4.07 m in Newson & Krumm 2009), a distance that two fixes at the corner of a junction can
+  /// bridge.
   package var shortestWrongWay: Metres = 25
   /// Any single fix can be off by a street …
   package var leastWrongWayFixes = 2
@@ -22,7 +23,7 @@ package struct DetectionSettings: Sendable {
   /// more fix.
   package var longestRoadCrossing: Metres = 150
 
-  /// A vehicle has passed a junction if it drove at least this far before and behind it without turning round; 25 m as
+  /// A vehicle has passed a junction if it drove at least this far before and after it without turning round; 25 m as
   /// for ``shortestWrongWay`` …
   package var leastPassing: Metres = 25
   /// … on edges of at least this confidence, …
@@ -48,11 +49,11 @@ package struct DetectionSettings: Sendable {
   package var maneuverReach: Metres = 20
   /// Where a drive never came back to its plan, a closed road this far ahead may be why.
   package var hindranceReach: Metres = 2000
-  /// A turn this long before that of the plan is an early one: a block.
+  /// A turn up to this far before the planned one is an early turn: the length of a block.
   package var earlyTurnReach: Metres = 300
-  /// A drive that counts as on its plan did something beside it only if its fixes are this much likelier there than on
-  /// the plan, as a natural logarithm: on 3,000 simulated drives that keep their plans, of 15 drives against a oneway
-  /// that were none the likeliest had 3.1 …
+  /// While a drive is on its plan, an event beside the plan is reported only if the fixes are this much likelier there
+  /// than on the plan, as a natural logarithm. On 3,000 simulated drives that keep to their plans, the strongest of 15
+  /// false drives against a oneway had 3.1 …
   package var leastAlibiEvidence = 4.0
   /// … with errors of fixes of this standard deviation.
   package var alibiSigma: Metres = 10

@@ -22,11 +22,11 @@ package enum DeviationCause: String, CaseIterable, Sendable {
   case earlyTurn = "early_turn"
   /// It took no longer than the plan, in time and, within 50 m, in length.
   case asGood = "as_good"
-  /// It turned off where the plan goes on.
+  /// It turned off where the plan continues.
   case turnedOff = "turned_off"
 }
 
-/// A drive off its plan, far enough from it to be no error of the fixes.
+/// A drive off its plan, too far from it to be an error of the fixes.
 package struct Deviation: EventPayload {
   package var excursion: Excursion
   package var cause: DeviationCause
@@ -34,11 +34,11 @@ package struct Deviation: EventPayload {
   package var maneuver: Int?
   /// The length driven off the plan beyond the length skipped; `nil` where the drive never came back.
   package var extraLength: Metres?
-  /// The time it took beyond that of the plan; `nil` where the drive never came back, and without times.
+  /// How much longer it took than planned; `nil` where the drive never came back, and without times.
   package var extraDuration: Seconds?
 
   /// The way back to the plan and its remaining waypoints that would have been proposed at the first fix off the plan;
-  /// `nil` if there is none.
+  /// `nil` if no such way exists.
   package var wayBack: RouteReturn?
 
   package var hasReturned: Bool { excursion.rejoined != nil }
@@ -61,8 +61,8 @@ extension EventType {
 }
 
 extension Deviation {
-  /// `nil` for an excursion that is no deviation: a drive to the plan's start, or on from its end; a service road beside
-  /// it; or the errors of some fixes.
+  /// `nil` for an excursion that is not a deviation: a drive to the plan's start, or on from its end; a service road
+  /// beside it; or errors of fixes.
   ///
   /// - Parameter hindrances: `nil` if roads are as in the map.
   init?(_ excursion: Excursion, from plan: Plan, _ hindrances: Hindrances?, _ settings: DetectionSettings) {

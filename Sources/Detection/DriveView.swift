@@ -13,7 +13,7 @@ struct SeenFix: Sendable {
   var time: Timestamp?
   /// The time of the last fix with a time up to it.
   var lastTime: Timestamp?
-  /// Where it lies on that edge.
+  /// Its place on that edge.
   var position: EdgePosition?
 }
 
@@ -27,7 +27,7 @@ struct LegMemory: Sendable {
 
   init(firstEdge: Int = 0) { self.firstEdge = firstEdge }
 
-  /// So far back are edges needed: no source of maps bans longer paths.
+  /// How many edges back are needed: no source of maps bans longer paths.
   static let mostEdgesBack = 16
 }
 
@@ -46,7 +46,7 @@ struct DriveView {
     number >= update.edges.startIndex ? update.edges[number] : memory.edges[number]
   }
 
-  /// The last fix on an edge or on those before it in its leg.
+  /// The last fix on an edge or on an earlier one of its leg.
   ///
   /// - Parameter first: the first edge of the leg.
   func lastFix(notAfter edge: Int, from first: Int) -> SeenFix? {
@@ -58,7 +58,7 @@ struct DriveView {
     return memory.fixes.last { $0.edge <= edge && $0.edge >= first }
   }
 
-  /// The first fix on an edge or on those behind it.
+  /// The first fix on an edge or on a later one.
   func firstFix(notBefore edge: Int) -> SeenFix? {
     if let known = memory.fixes.first(where: { $0.edge >= edge }) { return known }
     for fix in update.edgeOfFix.indices {
@@ -67,7 +67,7 @@ struct DriveView {
     return nil
   }
 
-  /// The fix on a road before another one in its leg.
+  /// The last fix on a road before another one, in the same leg.
   ///
   /// - Parameter first: the first edge of the leg.
   func fix(before fix: SeenFix, from first: Int) -> SeenFix? {
@@ -77,7 +77,7 @@ struct DriveView {
     return memory.fixes.last { $0.number < fix.number && $0.edge >= first }
   }
 
-  /// The fix on a road behind another one.
+  /// The next fix on a road after another one.
   func fix(behind fix: SeenFix) -> SeenFix? {
     if let known = memory.fixes.first(where: { $0.number > fix.number }) { return known }
     for number in update.edgeOfFix.indices where number > fix.number {

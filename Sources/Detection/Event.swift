@@ -12,7 +12,7 @@ package struct Event: Sendable {
   package var edge: Int?
   /// That edge of the map.
   package var road: EdgeID?
-  /// The edge of the map behind the node, for an event at a junction.
+  /// The edge of the map after the node, for an event at a junction.
   package var onto: EdgeID?
   /// The length driven or, for gaps and off-road events, the straight lines between the fixes.
   package var length: Metres
@@ -63,8 +63,8 @@ package struct EventType: RawRepresentable, Hashable, Sendable {
 }
 
 extension [Event] {
-  /// Sorts by begin time, then type. Events without a time follow those with a time before their first fix, by its
-  /// number.
+  /// Sorts by begin time, then type. Events without a time are placed by the number of their first fix, after events
+  /// with a time before it.
   package func inOrder() -> [Event] {
     guard count > 1 else { return self }
     let keys = map(Self.key)

@@ -35,7 +35,7 @@ package struct FixOnRoad: Sendable {
 }
 
 extension Trip {
-  /// Index into ``edges`` of the edge that a fix lies on.
+  /// Index into ``edges`` of the edge that a fix is on.
   fileprivate func edge(of fix: Int) -> Int? {
     guard let path = matched.path(around: fix), let anchor = matched.paths[path].anchor(notAfter: fix),
       anchor.fix == fix

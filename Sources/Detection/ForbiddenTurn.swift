@@ -4,7 +4,7 @@ package import RoadGraph
 package struct ForbiddenTurn: EventPayload {
   package var mode: TravelMode
   package var direction: TurnDirection
-  /// The names of the roads before and behind it, or their numbers; `nil` for roads with neither.
+  /// The names of the roads before and after it, or their numbers; `nil` for roads with neither.
   package var from: String?
   package var onto: String?
   package var restriction: TurnRestriction

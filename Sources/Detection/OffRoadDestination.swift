@@ -3,7 +3,7 @@ package import Plans
 internal import RoadGraph
 package import Routing
 
-/// The arrival at a destination that lies beyond the last road.
+/// The arrival at a destination beyond the last road.
 package struct OffRoadDestination: EventPayload {
   /// The number of the waypoint in its plan.
   package var number: Int

@@ -3,7 +3,7 @@ package import RoadGraph
 /// A barrier passed that does not let the mode through.
 package struct PassedBarrier: EventPayload {
   package var mode: TravelMode
-  /// The name or number of the road behind it.
+  /// The name or number of the road after it.
   package var road: String?
   /// Its id in the source of the map.
   package var node: Int64?

@@ -32,7 +32,7 @@ struct SurePassing {
   var confidence: Double
 }
 
-/// A fix before a node and one behind it.
+/// A fix before a node and one after it.
 private struct FixPair {
   let begin: SeenFix
   let end: SeenFix
@@ -151,8 +151,7 @@ struct PassingWatch: Sendable {
     return (update.edges.endIndex, false)
   }
 
-  /// Whether the drive has gone far enough before and behind a node, without turning round; `nil` if it is not known
-  /// yet.
+  /// Whether the vehicle drove far enough before and after a node without turning round; `nil` if not known yet.
   private func isGone(beyond passing: Passing, _ view: DriveView, until end: Int, _ scene: Scene) -> Bool? {
     let least = scene.settings.leastPassing
     let node = passing.edges.upperBound
@@ -202,7 +201,7 @@ struct PassingWatch: Sendable {
     }
   }
 
-  /// A U-turn was made at the node, and not beyond or before it, if fixes lie close to the node on both sides.
+  /// Whether a U-turn was made at the node itself, not before or beyond it: fixes on both sides are close to the node.
   private func isSeenTurning(
     _ passing: Passing, _ before: SeenFix, _ after: SeenFix, _ view: DriveView, _ scene: Scene
   ) -> Bool {
@@ -215,11 +214,11 @@ struct PassingWatch: Sendable {
     return max(ahead, end.offset) <= scene.settings.leastPassing
   }
 
-  /// Whether every lawful path is longer than the driven one, whichever single fix lies a street off: between the fix
-  /// before the one before the node, and the fix behind the one behind it. Where these are so near in time that two may
-  /// be wrong in the same way, it must hold between the next ones as well.
+  /// Whether every lawful path is longer than the driven one even if any single fix is a street off: measured from the
+  /// second fix before the node to the second fix after it. If the fixes next to the node are so close in time that two
+  /// may be wrong in the same way, it must also hold from the third to the third.
   ///
-  /// - Parameter around: the fixes one farther away from the node on both sides than the near ones, and two farther away.
+  /// - Parameter around: the fixes one and two farther from the node than the near ones, on both sides.
   private func isOnlyWay(
     _ passing: Passing, _ near: FixPair, _ around: [FixPair], _ view: DriveView, _ scene: Scene
   ) -> Bool {

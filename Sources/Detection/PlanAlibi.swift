@@ -9,8 +9,8 @@ internal import Trips
 /// Withholds events that happened beside the plan of a drive only if its fixes are right.
 ///
 /// Errors of fixes lead the matcher onto a road beside the one that was driven, such as the other carriageway, and
-/// sometimes off all roads. A drive that has a plan was more likely on that. So while a drive counts as on its plan, an
-/// event beside it needs evidence: its fixes must lie nearer to the road of the event than to the plan, by more than
+/// sometimes off all roads. A drive that has a plan was more likely on the plan. So while a drive is on its plan, an
+/// event beside it needs evidence: its fixes must be nearer to the road of the event than to the plan, by more than
 /// their errors.
 ///
 ///     evidence = Σ (distance from the plan² − distance from the road²) / (2 σ²)
@@ -36,7 +36,7 @@ struct PlanAlibi: Sendable {
   private let settings: DetectionSettings
   private var fixes = Numbered<Waiting>([])
   private var places = Numbered<Place?>([])
-  /// Events whose fixes have no places so far.
+  /// Events whose fixes have no places yet.
   private var waiting: [Event] = []
 
   init(_ plan: Plan, settings: DetectionSettings) {

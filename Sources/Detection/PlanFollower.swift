@@ -31,10 +31,10 @@ package struct PlanFollower: Sendable {
 
   /// Takes what has become certain of the trip.
   ///
-  /// - Parameter events: the events of the trip without its plan. On return those that count are among the others; some
-  ///   wait for the places of their fixes.
-  /// - Returns: the places on the plan of the fixes for which they are certain now, in order; `nil` for a fix that is not
-  ///   used.
+  /// - Parameter events: the events of the trip without its plan. On return, the events against the plan are among
+  ///   them, and events that the plan explains are gone; some wait for the places of their fixes.
+  /// - Returns: the places on the plan of the fixes whose place has become certain, in order; `nil` for a fix that is
+  ///   not used.
   package mutating func take(_ trip: TripUpdate, into events: inout [Event]) -> [PlanPosition?] {
     lastFix = max(0, trip.fixes.endIndex - 1)
     lastTime =
@@ -68,7 +68,7 @@ package struct PlanFollower: Sendable {
     (lastFix, lastTime) = (0, nil)
   }
 
-  /// Says which waypoints were missed, besides those that parts before the last one have reached.
+  /// Reports which waypoints were missed, except the ones that parts before the last one reached.
   func miss(besides reached: Set<Int>, into events: inout [Event]) {
     let missed = fold.missed.filter { !reached.contains($0) }
     detection.finish(missed: missed, last: lastFix, lastTime: lastTime, into: &events)

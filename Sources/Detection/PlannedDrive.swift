@@ -9,9 +9,9 @@ package import Trips
 package struct PlannedDrive: Sendable {
   /// What became of one part.
   package struct Part: Sendable {
-    /// In order; besides those against the plan, the others that the plan does not explain as well.
+    /// In order: the events against the plan, and the others that the plan does not explain equally well.
     package fileprivate(set) var events: [Event]
-    /// One for each fix; `nil` for those that are not used.
+    /// One for each fix; `nil` for a fix that is not used.
     package let positions: [PlanPosition?]
   }
 

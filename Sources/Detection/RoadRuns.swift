@@ -26,9 +26,9 @@ struct RoadRun<Reason: Hashable & Sendable>: Sendable {
 
 /// Finds the runs of edges that break a rule, and their fixes.
 ///
-/// A run is certain if at least two fixes lie on it and it is 25 m long, or if it is longer and sure, as for drives
-/// against a oneway; or if the vehicle came to it and left it on known paths of high confidence, as under a low bridge,
-/// where no fix lies.
+/// A run is certain if it has at least two fixes and is 25 m long, or if it is longer and sure, as for drives against a
+/// oneway. It is also certain if the vehicle entered and left it on known paths of high confidence, as under a low
+/// bridge, where there are no fixes.
 struct RoadRunWatch<Reason: Hashable & Sendable>: Sendable {
   private var run: RoadRun<Reason>?
   /// Fixes that belong to the run, or may belong to edges that have not arrived.
@@ -106,7 +106,7 @@ struct RoadRunWatch<Reason: Hashable & Sendable>: Sendable {
     self.run = run
   }
 
-  /// - Parameter isLeft: the drive goes on in its leg.
+  /// - Parameter isLeft: the drive left the run and its leg continues.
   private mutating func close(
     _ run: RoadRun<Reason>, isLeft: Bool, in scene: Scene,
     _ found: (RoadRun<Reason>, _ fixes: ClosedRange<Int>, _ lastTime: Timestamp?) -> Void

@@ -45,8 +45,8 @@ extension Scene {
   /// Speed limits are made for the mode.
   var keepsToLimits: Bool { mode != .pedestrian && mode != .bicycle }
 
-  /// The limit on an edge in km/h at the time of passing, the higher one if it changes then; infinite if there is none
-  /// or none is known. And whether it is a default of the class of the road.
+  /// The limit on an edge in km/h at the time of passing, the higher one if it changes then; infinite if no limit is
+  /// known or applies. Also whether it is the default for the class of the road.
   func limit(on edge: TripEdge) -> (kmh: Double, isDefault: Bool) {
     guard let own = graph.speedLimit(of: edge.edge), own.source == .tag || settings.speeding.usesDefaults else {
       return (.infinity, false)
@@ -63,7 +63,7 @@ extension Scene {
 /// When a drive is too fast.
 package struct SpeedingSettings: Sendable {
   package var isWatched = true
-  /// A speed counts as too fast if it exceeds the limit by more than this, in km/h …
+  /// A speed is too fast if it exceeds the limit by more than this, in km/h …
   package var toleranceInKmh = 5.0
   /// … and by more than this share of the limit. Speedometers may show up to 10 % and 4 km/h too much, never too little
   /// (UN regulation 39), so a driver who minds his stays below.
@@ -72,7 +72,7 @@ package struct SpeedingSettings: Sendable {
   package var shortest: Seconds = 10
   /// … and this length.
   package var shortestLength: Metres = 100
-  /// The speed at a fix is taken from places at least this far before and behind it in time.
+  /// The speed at a fix is taken from places at least this long before and after it.
   package var halfWindow: Seconds = 5
   /// Fixes closer together in time than this are thinned out. They cost time and say nothing new.
   package var leastStep: Seconds = 2
@@ -96,19 +96,19 @@ package struct SpeedingSettings: Sendable {
 
 /// Finds runs of fixes at which the vehicle was faster than the limit.
 ///
-/// The speed at a fix is the length driven from some fix before it to some fix behind it, over the time between them;
-/// if the device reports a speed, it is the lower of the two. It is compared with the highest limit on that stretch, so
-/// that nobody is accused of braking late. Stretches with unknown limits, breaks and unsure fixes end a run.
+/// The speed at a fix is the length driven from a fix before it to a fix after it, divided by the time between them, or
+/// the speed that the device reports if that is lower. It is compared with the highest limit on that stretch, so that
+/// nobody is accused of braking late. Stretches with unknown limits, breaks and unsure fixes end a run.
 struct SpeedingDetector: Detector {
   /// An edge of the leg in progress.
   private struct Road: Sendable, BitwiseCopyable {
     var number: Int
-    /// The distance from the start of the leg to that of the edge, were it driven from its start.
+    /// The distance from the start of the leg to the start of the edge, even if the drive joined the edge midway.
     var begin: Metres
     var edge: EdgeID
-    /// In km/h; infinite where there is none or none is known.
+    /// In km/h; infinite if no limit is known or applies.
     var limit: Float
-    /// In m/s: slower is no speeding, whatever the limits nearby.
+    /// In m/s: anything slower is not speeding, whatever the limits nearby.
     var threshold: Float
     var isDefault: Bool
     var isSure: Bool
@@ -124,7 +124,7 @@ struct SpeedingDetector: Detector {
     var place: Place
     /// Metres off the road.
     var error: Float
-    /// Not a number if there is none.
+    /// Not a number if the device reports none.
     var device: Float
     var confidence: Double
     /// The speed above which it is too fast, from the limit of its edge.
@@ -232,7 +232,7 @@ struct SpeedingDetector: Detector {
 
   private static let mostKept = 256
 
-  /// Drops what lies before the window of the next fix.
+  /// Drops the points before the window of the next fix.
   private mutating func forget() {
     let count = min(window.before, next)
     points.removeFirst(count)
@@ -264,7 +264,8 @@ struct SpeedingDetector: Detector {
     }
   }
 
-  /// To the last fix at least half a window before the next one to be judged, and the first one as far behind it.
+  /// Moves its ends to the last fix at least half a window before the next fix to be judged, and the first one at least
+  /// half a window after it.
   private mutating func moveWindow(_ half: Seconds) {
     let time = points[next].time
     while window.before + 1 < next, time.seconds(since: points[window.before + 1].time) >= half { window.before += 1 }
@@ -277,7 +278,7 @@ struct SpeedingDetector: Detector {
   private mutating func judge(in scene: Scene, into events: inout [Event]) {
     let seconds = points[window.behind].time.seconds(since: points[window.before].time)
     let driven = points[window.behind].distance - points[window.before].distance
-    // Nearly every fix is slower than the limit of its own edge, and needs no search for that of its window.
+    // Nearly every fix is slower than the limit of its own edge, so the limit of its window need not be looked up.
     guard driven > Double(points[next].threshold) * seconds else { return close(in: scene, into: &events) }
     let settings = scene.settings.speeding
     let (point, begin, end) = (points[next], points[window.before], points[window.behind])

@@ -80,7 +80,7 @@ struct WrongWayDetector: Detector {
     return [edge.enterTime, edge.exitTime].allSatisfy { scene.rules.isAgainstOneway(edge.edge, at: $0) }
   }
 
-  /// Whether the leg of the run has ended, or goes on in an allowed direction.
+  /// Whether the leg of the run has ended or continues in an allowed direction.
   private func hasEnded(in update: TripUpdate, _ scene: Scene) -> Bool {
     guard let run else { return false }
     if let leg = update.legs.last, leg.edges.upperBound >= run.numbers.upperBound { return true }

@@ -1,4 +1,4 @@
-/// Where a file of a server lies.
+/// Where a file of a server is: on the web or on a disk.
 package enum Address: Hashable, Sendable {
   /// An address that begins with `http://` or `https://`.
   case web(String)
@@ -28,7 +28,7 @@ package func withoutCredentials(_ url: String) -> String {
   return String(url[..<scheme.upperBound]) + String(url[url.index(after: at)...])
 }
 
-/// A text for people without the names and passwords of the addresses in it, wherever they stand.
+/// A text for people, without the user names and passwords of the addresses anywhere in it.
 package func withoutCredentials(inText text: String) -> String {
   guard text.contains("@"), text.contains("://") else { return text }
   // A password that begins with digits and has a slash, which nobody wrote as %2F, looks like a port and a path.

@@ -17,7 +17,7 @@ package enum DownloadError: Error, Equatable, Sendable {
   /// The server is not the one whose name it has, as far as its certificate says.
   case untrusted(Address, reason: String)
   case redirectedTooOften(Address, times: Int)
-  /// Patience is over. `seconds` without progress.
+  /// No progress for `seconds`, longer than the settings allow.
   case unreachable(Address, reason: String, seconds: Double)
   /// Each request was answered with another version of the file.
   case changing(Address, versions: Int)
@@ -29,7 +29,7 @@ package enum DownloadError: Error, Equatable, Sendable {
   /// `needed` further bytes.
   case diskFull(path: String, needed: Int, free: Int)
   case storage(StorageError)
-  /// The caller wanted it so; what is there can be resumed.
+  /// The caller stopped it; what is there can be resumed.
   case stopped
 }
 

@@ -1,10 +1,10 @@
-/// What a download tells while it goes on.
+/// What a download reports while it runs.
 package enum DownloadNotice: Equatable, Sendable {
-  /// How many bytes have arrived, including those of earlier runs. `total` is `nil` if the server does not say it.
+  /// How many bytes have arrived, in this run and earlier ones. `total` is `nil` if the server does not state it.
   case progress(Address, received: Int, total: Int?)
   /// A failure is waited for: the next try is in `seconds`, and the last one in `patience`.
   case waiting(Address, reason: String, seconds: Double, patience: Double)
-  /// The download goes on behind bytes that were there.
+  /// The download continues after the bytes that an earlier run left.
   case resumed(Address, at: Int)
   /// The bytes that were there are of no use.
   case restarted(Address, reason: String)
@@ -27,8 +27,8 @@ extension DownloadNotice: CustomStringConvertible {
 package struct Receipt: Hashable, Sendable {
   /// The size of the file in bytes.
   package let size: Int
-  /// Bytes that came over the network or from the other disk in this call: fewer than the file has after an interrupted
-  /// download, more after one that began anew.
+  /// Bytes that came over the network or from the other disk in this call: fewer than the size of the file if a
+  /// download was resumed, more if one started over.
   package let bytesTransferred: Int
   /// The MD5 of the file, as 32 lower-case hexadecimal digits.
   package let md5: String

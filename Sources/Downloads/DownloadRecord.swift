@@ -2,7 +2,7 @@ private import FoundationEssentials
 private import Glibc
 internal import Storage
 
-/// What the bytes of an unfinished download are the beginning of. It lies in a file beside them.
+/// Identifies the file that the bytes of an unfinished download belong to. It is stored in a file beside them.
 struct DownloadRecord: Codable, Equatable {
   /// The address, without a user's name and password.
   var source: String
@@ -16,7 +16,7 @@ struct DownloadRecord: Codable, Equatable {
   /// - Source: RFC 9110, section 13.1.5: a weak tag does not do.
   var version: String? { strongTag ?? lastModified }
 
-  /// A tag that stands for the same bytes, and not only for the same meaning.
+  /// A tag that identifies the same bytes, not merely equivalent content (RFC 9110 §8.8.1).
   var strongTag: String? { entityTag.flatMap { $0.hasPrefix("W/") ? nil : $0 } }
 
   /// Whether an answer is about the same version, as far as it says.
@@ -26,15 +26,15 @@ struct DownloadRecord: Codable, Equatable {
     return true
   }
 
-  /// `nil` if there is none that can be read.
+  /// `nil` if there is no readable record.
   static func read(from path: String) -> DownloadRecord? {
     guard let bytes = try? wholeFile(path, atMost: .record) else { return nil }
     return try? JSONDecoder().decode(Self.self, from: Data(bytes))
   }
 
-  /// Only its owner may read it: the address may have a key in its query, as those of stores in a cloud have.
+  /// Only its owner may read it: the address may have a key in its query, as cloud storage addresses do.
   ///
-  /// Half a record cannot be read, so a process that is killed meanwhile leaves none.
+  /// Half a record is unreadable, so a process killed while writing leaves no record.
   func write(to path: String) throws(StorageError) {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]

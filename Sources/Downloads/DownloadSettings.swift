@@ -4,14 +4,14 @@ package struct DownloadSettings: Hashable, Sendable {
   package var userAgent = "tracemill"
   /// To find a host and agree on encryption: curl's own five minutes are for dead hosts, ten seconds for busy ones.
   package var connectTimeout = 20.0
-  /// A connection that moves fewer than ``lowestSpeed`` for so long is lost. Busy servers pause for some seconds;
+  /// A connection that is slower than ``lowestSpeed`` for this long is lost. Busy servers pause for some seconds;
   /// routers forget a silent connection after a minute or more.
   package var stallTimeout = 30.0
   /// In bytes a second, over ``stallTimeout``. At this speed, a megabyte takes three hours.
   package var lowestSpeed = 100.0
   /// How long a server is waited for that sent the told bytes and does not close the connection although it is asked to.
   package var closeTimeout = 1.0
-  /// How long a server is asked again without a byte more than before. A router starts anew within this time.
+  /// How long a server is retried without delivering another byte. A router restarts within this time.
   package var patience = 600.0
   /// How long a name is looked up that has never been found in this run: it may be wrong, or there is no network at all.
   /// A resolver that starts with the machine answers within this time.
@@ -20,12 +20,12 @@ package struct DownloadSettings: Hashable, Sendable {
   /// to half of it is left out, so that many machines do not ask at once.
   package var firstPause = 1.0
   package var longestPause = 60.0
-  /// In bytes a second; `nil` for as fast as it goes.
+  /// In bytes a second; `nil` for no limit.
   package var speedLimit: Int?
   /// How many redirections are followed: as many as browsers do.
   package var mostRedirections = 20
-  /// How often a download begins anew because the server has another version. The copies of a server that answers with
-  /// several machines may differ.
+  /// How often a download starts over because the server has another version. A server of several machines may hold
+  /// copies that differ.
   package var mostVersions = 5
   /// The pause between two notices of progress.
   package var noticeInterval = 0.2

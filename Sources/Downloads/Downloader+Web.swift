@@ -16,9 +16,9 @@ extension Downloader {
     throw .redirectedTooOften(address, times: settings.mostRedirections)
   }
 
-  /// What is wrong with an answer and may pass; `nil` if it is as wanted.
+  /// The temporary fault of a response; `nil` if it is as wanted.
   ///
-  /// - Throws: what will not pass.
+  /// - Throws: a permanent fault.
   func loss(in answer: WebAnswer, of address: Address) throws(DownloadError) -> Loss? {
     if case .lost(let reason) = answer.end { return Loss(reason: reason, pause: answer.pause) }
     switch answer.head.status {
@@ -30,7 +30,7 @@ extension Downloader {
     }
   }
 
-  /// The size that a server tells of a file; `nil` if there is none, or it does not tell.
+  /// The size that a server states for a file; `nil` if there is no such file or the server does not state it.
   func webSize(of url: String) throws(DownloadError) -> Int? {
     let address = Address.web(url)
     var request = WebRequest(url: url, isHead: true)
@@ -56,7 +56,7 @@ private final class NoBody: BodySink {
   func take(_ bytes: RawSpan) {}
 }
 
-/// A short text behind a web server.
+/// A short text on a web server.
 final class WebDocument: BodySink {
   private let address: Address
   private let url: String

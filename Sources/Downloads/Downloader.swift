@@ -2,12 +2,12 @@ internal import Glibc
 internal import Storage
 private import Synchronization
 
-/// Brings files from servers, over the network or from a disk.
+/// Fetches files from servers, over the network or from a disk.
 ///
-/// Lost connections, busy servers and names that are not found are waited for; see ``DownloadSettings``. Proxies of the
-/// environment (`http_proxy`, `https_proxy`, `all_proxy`, `no_proxy`) and `~/.netrc` are honoured. Certificates
-/// are always verified, by those of the system or of the file that `CURL_CA_BUNDLE` or `SSL_CERT_FILE` names. Redirections
-/// are followed, but not from https to http.
+/// It waits and retries on lost connections, busy servers and names that do not resolve; see ``DownloadSettings``. It
+/// honours the proxies of the environment (`http_proxy`, `https_proxy`, `all_proxy`, `no_proxy`) and `~/.netrc`.
+/// Certificates are always verified, against the system's store or the file that `CURL_CA_BUNDLE` or `SSL_CERT_FILE`
+/// names. Redirections are followed, but not from https to http.
 package final class Downloader: Sendable {
   package let settings: DownloadSettings
   let isStopped: @Sendable () -> Bool
@@ -17,8 +17,7 @@ package final class Downloader: Sendable {
   private let foundHost = Atomic<Bool>(false)
 
   /// - Parameters:
-  ///   - isStopped: looked at every 100 ms and more often; once it is so, the call under way throws
-  ///     ``DownloadError/stopped``.
+  ///   - isStopped: checked at least every 100 ms; once true, the call in progress throws ``DownloadError/stopped``.
   ///   - tell: called by the thread that downloads.
   package init(
     _ settings: DownloadSettings = DownloadSettings(), isStopped: @escaping @Sendable () -> Bool = { false },
@@ -49,7 +48,7 @@ package final class Downloader: Sendable {
 
   /// The size of a file in bytes.
   ///
-  /// - Returns: `nil` if there is no such file, or the server does not tell.
+  /// - Returns: `nil` if there is no such file, or the server does not state it.
   package func size(of address: Address) throws(DownloadError) -> Int? {
     switch address {
     case .web(let url): try webSize(of: url)
@@ -57,12 +56,12 @@ package final class Downloader: Sendable {
     }
   }
 
-  /// Brings a file to a path. It appears there when it is whole and checked, and replaces what was there.
+  /// Fetches a file to a path. It appears there when it is whole and checked, and replaces what was there.
   ///
   /// An earlier call that was stopped or killed is resumed if the server still has the same version. Until the end the
   /// bytes are in `PATH.part`, and what is known of them in `PATH.part.json`. No two calls may write to the same path.
   ///
-  /// - Parameter md5: what the file must have. A wrong file is brought anew once.
+  /// - Parameter md5: the checksum the file must have. A wrong file is fetched once more.
   /// - Throws: ``DownloadError/missing(_:)`` if there is no such file, and most other errors.
   package func file(from address: Address, to path: String, md5: String? = nil) throws(DownloadError) -> Receipt {
     switch address {
@@ -71,7 +70,7 @@ package final class Downloader: Sendable {
     }
   }
 
-  /// - Throws: ``DownloadError/stopped`` if that is wanted meanwhile.
+  /// - Throws: ``DownloadError/stopped`` if it is stopped while waiting.
   func wait(_ seconds: Double) throws(DownloadError) {
     let end = ContinuousClock.now + .seconds(seconds)
     while ContinuousClock.now < end {
@@ -95,6 +94,6 @@ package final class Downloader: Sendable {
 /// A failure that may pass.
 struct Loss {
   let reason: String
-  /// In seconds: what the server wants to be left alone for.
+  /// How long the server asks to be left alone, in seconds.
   var pause: Double?
 }

@@ -1,7 +1,7 @@
 internal import Storage
 
 extension Downloader {
-  /// A short text on this machine; `nil` if there is none.
+  /// A short text on this machine; `nil` if the file does not exist.
   func localDocument(at path: String, limit: Int) throws(DownloadError) -> [UInt8]? {
     guard FileKind(at: path) != .missing else { return nil }
     let file = try stored { () throws(StorageError) in try RawFile(path: path) }
@@ -67,7 +67,7 @@ final class LocalFile {
     }
   }
 
-  /// Goes on behind the bytes that are there, if they are of this version.
+  /// Continues after the bytes that are there if they belong to this version.
   private func begin() throws(DownloadError) -> DownloadRecord {
     let record = record
     if record == part.record {

@@ -5,8 +5,8 @@ internal import Storage
 /// The bytes of a download until it is whole and checked: `PATH.part`, with a record of their origin in
 /// `PATH.part.json`.
 ///
-/// A process killed at any moment leaves bytes that belong to the record beside them: to begin anew, the bytes go before
-/// the record is replaced.
+/// A process killed at any moment leaves bytes that match the record beside them: to start over, the bytes are removed
+/// before the record is replaced.
 final class PartFile {
   let address: Address
   private let path: String
@@ -34,7 +34,7 @@ final class PartFile {
 
   var size: Int { file.size }
 
-  /// The bytes of another version, or none, are replaced by those of this one.
+  /// Discards the bytes of another version, if any, and starts this one.
   func begin(_ record: DownloadRecord) throws(DownloadError) {
     try drop()
     try replace(record)
@@ -94,7 +94,7 @@ final class PartFile {
     return .diskFull(path: path, needed: max(needed, 1), free: freeBytes(inFolder: folder) ?? 0)
   }
 
-  /// The MD5 of all bytes. Those of earlier runs are read.
+  /// The MD5 of all bytes. Bytes from earlier runs are read from the file.
   func md5(isStopped: () -> Bool) throws(DownloadError) -> String {
     try readBefore(isStopped)
     return sum.text
@@ -121,7 +121,7 @@ final class PartFile {
     try? FileManager.default.removeItem(atPath: path + ".part.json")
   }
 
-  /// Leaves nothing behind that is not worth a resumption.
+  /// Removes an empty file: there is nothing to resume.
   deinit { if !isNamed, size == 0 { remove() } }
 
   /// Removes what is there.

@@ -22,8 +22,8 @@ struct Patience {
   /// The time to wait before the next try, in seconds; `nil` if patience is over.
   ///
   /// - Parameters:
-  ///   - wanted: what the server wants at least.
-  ///   - isUnknownHost: no server of this run was found by its name so far.
+  ///   - wanted: the least pause that the server asks for.
+  ///   - isUnknownHost: no server name has been resolved in this run yet.
   mutating func pause(wanted: Double?, isUnknownHost: Bool = false) -> Double? {
     let left = left(isUnknownHost: isUnknownHost)
     if left <= 0 || (wanted ?? 0) > left { return nil }

@@ -12,7 +12,7 @@ struct ResponseHead: Sendable {
   private(set) var isComplete = false
   private var isChunked = false
 
-  /// Takes the next line of an answer, with its end. The status line of a further answer begins anew.
+  /// Takes the next line of a response, with its line end. The status line of a further response resets the head.
   mutating func take(_ line: String) {
     let line = line.trimmingSuffix { $0.isNewline }
     if line.hasPrefix("HTTP/") {

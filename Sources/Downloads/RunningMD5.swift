@@ -17,7 +17,7 @@ struct RunningMD5 {
     }
   }
 
-  /// The checksum of the bytes so far, in 32 small hexadecimal digits; more may follow.
+  /// The checksum of the bytes so far, in 32 lower-case hexadecimal digits; more may follow.
   var text: String {
     var context = context
     var digest = [UInt8](repeating: 0, count: Int(MD5_DIGEST_LENGTH))
@@ -34,7 +34,8 @@ package func md5(ofFile path: String) throws(StorageError) -> String {
   return sum.text
 }
 
-/// The checksum in a document as `md5sum` writes it, `DIGITS  NAME`, in small digits; `nil` if it is none.
+/// The checksum in a document as `md5sum` writes it, `DIGITS NAME`, in lower-case digits; `nil` if the document is not
+/// in that form.
 package func md5(inDocument document: [UInt8]) -> String? {
   let text = String(decoding: document.prefix(4096), as: UTF8.self)
   guard let match = text.prefixMatch(of: /\s*\\?([0-9A-Fa-f]{32})(?:\s|$)/) else { return nil }

@@ -1,11 +1,11 @@
 internal import Storage
 
-/// A folder of extracts, checksums and changes, behind a web server or on a disk.
+/// A folder of extracts, checksums and changes, on a web server or on a disk.
 package struct Server: Hashable, Sendable {
   /// Ends in `/`.
   private let base: Address
 
-  /// The name of the list of regions, by Geofabrik's convention; it may stand at the end of an address.
+  /// The name of the list of regions, by Geofabrik's convention; an address may end in it.
   private static let indexName = "index-v1.json"
 
   /// - Parameter text: `http://…` or `https://…`, with or without the name of the index, `file://…`, or a folder.
@@ -46,12 +46,12 @@ package struct Server: Hashable, Sendable {
     base = .file(place.hasSuffix("/") ? place : place + "/")
   }
 
-  /// The address of a file, by what an index or the convention says of it.
+  /// The address of a file, from a reference given by an index or by convention.
   ///
   /// - Parameter reference: relative to the server's folder, with escapes such as `%20`; or an absolute address, which
   ///   may lead to another host.
   /// - Throws: ``DownloadError/outside(reference:server:)`` if it leads out of the server's folder,
-  ///   ``DownloadError/forbidden(_:from:)`` if it is neither http nor https, or is http behind an https server.
+  ///   ``DownloadError/forbidden(_:from:)`` if it is neither http nor https, or is http although the server uses https.
   package func address(of reference: String) throws(DownloadError) -> Address {
     if reference.hasScheme("https") || reference.hasScheme("http") && !base.isSecure {
       return .web(escaped(reference))
@@ -69,7 +69,7 @@ package struct Server: Hashable, Sendable {
     }
   }
 
-  /// The steps of a path within the server's folder, without `.` and `..`; those on a disk without escapes.
+  /// The steps of a path within the server's folder, without `.` and `..`; on a disk, without escapes.
   private func steps(of reference: Substring) throws(DownloadError) -> [String] {
     var steps: [String] = []
     let outside = DownloadError.outside(reference: String(reference), server: description)

@@ -1,4 +1,4 @@
-/// A file behind a web server on its way to a path.
+/// A file on its way from a web server to a path.
 final class WebFile: BodySink {
   private let address: Address
   private let url: String
@@ -119,7 +119,7 @@ final class WebFile: BodySink {
     return true
   }
 
-  /// Does not read an answer, and begins anew.
+  /// Refuses a response and starts over.
   private func refuse(because reason: String) throws(DownloadError) -> Bool {
     unwanted = Loss(reason: reason)
     try beginAnew(because: reason)

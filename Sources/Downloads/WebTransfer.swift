@@ -1,14 +1,14 @@
 internal import CCurl
 private import FoundationEssentials
 
-/// What is asked of a web server.
+/// A request to a web server.
 struct WebRequest {
   var url: String
   /// Asks for the headers only.
   var isHead = false
   /// Asks for the bytes from here on.
   var begin = 0
-  /// The version of which these bytes are wanted; of another one, the server shall send the whole.
+  /// The version whose bytes are wanted; if the server has another one, it sends the whole file.
   var version: String?
 }
 
@@ -200,7 +200,7 @@ final class WebTransfer {
     return failure == nil
   }
 
-  /// Takes nothing until no more has come than `limit` bytes a second. What is not taken stays with the sender.
+  /// Takes nothing until the average is down to `limit` bytes a second. What is not taken stays with the sender.
   ///
   /// Not chosen: libcurl's own limit. Version 7.88 brought 2.5 MB in 31 ms with a limit of 50 kB a second.
   private func holdBack(to limit: Int) throws(DownloadError) {

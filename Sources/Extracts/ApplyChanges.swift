@@ -4,7 +4,7 @@ package import Geodesy
 package struct AppliedCounts: Equatable, Sendable {
   /// Objects that entered the extract, that changed in it, and that left it.
   package var done = ChangeCounts()
-  /// Changes of objects that lie elsewhere, or deletions of what the extract did not hold.
+  /// Changes of objects outside the region, or deletions of objects that the extract did not hold.
   package var elsewhere = 0
   /// Changes to a version older than the one that the extract holds: they had been applied before.
   package var older = 0
@@ -16,14 +16,14 @@ package struct AppliedCounts: Equatable, Sendable {
 
 /// Applies changes to an extract.
 ///
-/// Reads the extract once, or twice with an area; memory is bounded as that of the changes. The output is a PBF file,
-/// sorted, with all that the extract knows of its objects; it appears when it is complete. It may have the name of the
-/// extract.
+/// Reads the extract once, or twice with an area; memory is bounded as for reading the changes. The output is a sorted
+/// PBF file with everything that the extract stores of its objects. It appears when it is complete, and may have the
+/// name of the extract.
 ///
 /// - Parameters:
-///   - header: what the output says of itself.
-///   - area: where the region lies. Changes elsewhere are left out by the rules of ``Clipping``; with `nil` all of the
-///     changes belong to the region, as those of a region's own change files do.
+///   - header: how the output describes itself.
+///   - area: the area of the region. Changes elsewhere are left out by the rules of ``Clipping``. With `nil`, all
+///     changes belong to the region, as in a region's own change files.
 /// - Throws: ``ExtractError`` if the extract is damaged, unsorted or a change file, or the output cannot be written.
 package func apply(
   _ changes: ChangeSet, to extract: String, output: String, header: ExtractHeader, area: ((Place) -> Bool)? = nil

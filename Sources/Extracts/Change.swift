@@ -13,7 +13,7 @@ struct Change: BitwiseCopyable {
     (key, place, version, isVisible) = (first.key, first.place, first.version, first.isVisible)
   }
 
-  /// The same change, whose object lies elsewhere.
+  /// The same change, with its object at another place.
   init(_ other: Change, at place: StoredPlace) {
     self = other
     self.place = place
@@ -33,7 +33,7 @@ struct Change: BitwiseCopyable {
   }
 }
 
-/// Where an object lies: in a store, or in a scratch file.
+/// Where an object is stored: in an object store, or in a scratch file.
 struct StoredPlace: BitwiseCopyable {
   /// Its number in a store, or the offset of its bytes in a scratch file.
   var position = 0
@@ -69,9 +69,9 @@ extension FiledVersion: Comparable {
 
 /// Makes one change of all versions of each object, which come sorted.
 struct ChangeFold {
-  /// Of the current object, from the files before that of ``best``.
+  /// The change of the current object by all files before the one of ``best``.
   private var change: Change?
-  /// Of the current object in the current file.
+  /// The best version of the current object in the current file.
   private var best: FiledVersion?
 
   /// - Returns: the change of the object before, if there was one and this is another object.

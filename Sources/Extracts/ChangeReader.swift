@@ -2,8 +2,8 @@ internal import Storage
 
 /// Reads change files into sorted changes, with a bounded amount of memory.
 ///
-/// As many objects as fit are kept and sorted; then they leave as a run for scratch files. In the end all runs are merged.
-/// Runs keep every version with its file, so that the result is that of one sort in memory.
+/// As many objects as fit are kept and sorted; then they are written to scratch files as a run. In the end all runs are
+/// merged. Runs keep every version with its file, so the result equals one sort in memory.
 struct ChangeReader {
   private let memory: ChangeMemory
   private var store = ObjectStore()

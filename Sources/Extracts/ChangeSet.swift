@@ -1,15 +1,15 @@
 /// The changes of one or more change files: for each object that they change, what becomes of it.
 ///
-/// The files count one after the other, as if each were applied before the next. Within a file the highest version of an
-/// object counts, wherever it stands, and of equal or unknown versions the last.
+/// The files apply one after the other. Within a file the highest version of an object wins, wherever it stands, and
+/// among equal or unknown versions the last.
 ///
-/// Up to a bound the changes lie in memory, and all of them in scratch files when they are more; the result is the same.
+/// Up to a bound the changes are held in memory; beyond it, all of them are in scratch files. The result is the same.
 package struct ChangeSet {
   /// By kind and id.
   private let changes: Spool<Change>
   private let objects: ChangedObjects
   let memory: ChangeMemory
-  /// An object whose first version is in the files counts as created, unless it is deleted in the end.
+  /// An object whose first version is in the files is counted as created, unless it ends up deleted.
   package let counts: ChangeCounts
 
   /// Of changed objects.

@@ -2,18 +2,18 @@ package import Geodesy
 
 /// Which objects of a change set belong to a region.
 ///
-/// What is in the region's extract stays in it until it is deleted. What is not enters by the rules by which extracts
-/// are cut:
+/// An object in the region's extract stays until it is deleted. Other objects enter by the rules by which extracts are
+/// cut:
 ///
-/// - a node that lies in the area, or to which a way of the region refers;
-/// - a way of which a node lies in the area, after the change;
+/// - a node in the area, or one to which a way of the region refers;
+/// - a way with a node in the area, after the change;
 /// - a relation with a node or a way of the region as a member, or with another relation of the region.
 ///
-/// Memory is bounded as that of the changes, beside one bit for each change; longer lists lie on the disk.
+/// Memory is bounded as for reading the changes, plus one bit for each change; longer lists are kept on disk.
 ///
 /// - Source: osmium extract, strategy `complete_ways`.
 package struct Clipping {
-  /// By the numbers of the changes.
+  /// One bit per change, by its number: whether its object enters the region.
   private var entering: BitRow
   /// Nodes of entering ways that neither the changes nor the extract hold: the part of such a way near them is lost.
   package private(set) var missingNodes = 0

@@ -10,7 +10,7 @@
   case damaged(path: String, reason: String)
   /// `what` names the kind of file, `cure` says what to do with it.
   case unsupported(path: String, what: String, cure: String)
-  /// `object`, as `way 5`, stands behind one that belongs behind it.
+  /// `object`, such as `way 5`, follows one that should come after it.
   case unsorted(path: String, object: String)
   case repeated(path: String, object: String)
   /// The newer of two extracts holds an older version of an object than the older one.
@@ -24,7 +24,7 @@
 }
 
 extension ExtractError {
-  /// It is about what is written, and not about what is read.
+  /// Whether it concerns what is written, not what is read.
   package var isOfWriting: Bool {
     switch self {
     case .notWritten, .scratch: true

@@ -3,7 +3,7 @@ package struct MergeCounts: Equatable, Sendable {
   package var written = ObjectCounts()
   /// Objects that several extracts hold, each counted once.
   package var shared = 0
-  /// Among these, objects of which the extracts hold several versions: they are of different times.
+  /// Among these, objects that the extracts hold in several versions: the extracts are of different times.
   package var versionsDiffer = 0
   /// Among these, objects that differ under the same version.
   package var contentsDiffer = 0
@@ -13,10 +13,11 @@ package struct MergeCounts: Equatable, Sendable {
 
 /// Merges sorted extracts into one.
 ///
-/// Of an object that several hold the highest version is taken, then that with the newest time, then that of the extract
-/// named first. The output is a PBF file; it appears when it is complete. Memory does not grow with the extracts.
+/// If several hold an object, the highest version is taken, then the newest, then the one from the extract named first.
+/// The output is a PBF file; it appears when it is complete. Memory does not grow with the extracts.
 ///
-/// - Parameter header: what the output says of itself; without bounds it gets those around all extracts that have some.
+/// - Parameter header: how the output describes itself; without bounds it gets the box around the bounds of all
+///   extracts that have any.
 /// - Throws: ``ExtractError`` if an extract is damaged, unsorted or a change file, or the output cannot be written.
 package func merge(
   _ extracts: [String], to output: String, header: ExtractHeader

@@ -6,7 +6,7 @@ package import Geodesy
 package struct OSMObject: ~Escapable {
   private let source: cosmium_object
 
-  /// - Parameter owner: what the pointers of `source` live as long as.
+  /// - Parameter owner: the value whose lifetime bounds the pointers of `source`.
   @unsafe
   @_lifetime(borrow owner)
   init<Owner: ~Copyable>(_ source: cosmium_object, of owner: borrowing Owner) {

@@ -19,7 +19,7 @@ package struct ObjectCounts: Equatable, Sendable {
   }
 }
 
-/// What change files hold, or what was done to an extract.
+/// How many objects change files create, modify and delete, or how many were changed in an extract.
 package struct ChangeCounts: Equatable, Sendable {
   package var created = ObjectCounts()
   package var modified = ObjectCounts()

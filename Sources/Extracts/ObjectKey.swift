@@ -1,4 +1,4 @@
-/// Where an object stands in a sorted file: nodes, ways, relations; of each kind 0, −1, −2, …, then 1, 2, ….
+/// The position of an object in a sorted file: nodes, ways, relations; of each kind 0, −1, −2, …, then 1, 2, ….
 ///
 /// - Source: the order of libosmium's `object_order_type_id`, to which `osmium sort` sorts.
 struct ObjectKey: Hashable, Comparable {

@@ -25,7 +25,7 @@ final class ObjectStore {
   /// The size of all objects in bytes.
   var byteCount: Int { unsafe cosmium_store_size(store) }
 
-  /// Appends an object as it lies in memory to the bytes of a scratch file.
+  /// Appends the in-memory bytes of an object to `bytes`, which go to a scratch file.
   ///
   /// - Returns: its size in bytes.
   func append(_ number: Int, to bytes: inout [UInt8]) -> Int {

@@ -1,7 +1,7 @@
 internal import Geodesy
 
-/// Walks over an extract, the changes, and all references of the changes, in the order of kinds and ids: what is known of
-/// an object meets what refers to it.
+/// Walks over an extract, the changes, and all references of the changes, in the order of kinds and ids, so that what
+/// is known of an object meets the references to it.
 struct RegionJoin {
   /// Which changes belong to the region whatever others do: by their number.
   private(set) var entering: BitRow
@@ -51,15 +51,15 @@ struct RegionJoin {
 
   // MARK: One object
 
-  /// What is known of an object of which the extract, the changes or a reference speak.
+  /// What is known of an object that the extract, the changes or a reference mention.
   private struct JoinedObject {
     let key: ObjectKey
     let isInExtract: Bool
     /// The number of its change, if it has one.
     let change: Int?
-    /// It is there after the change.
+    /// Whether it exists after the change.
     let exists: Bool
-    /// It is a node that lies in the area after the change.
+    /// Whether it is a node in the area after the change.
     let isInArea: Bool
   }
 
@@ -85,7 +85,7 @@ struct RegionJoin {
     }
   }
 
-  /// Tells those that refer to an object what it is.
+  /// Answers the references to an object.
   private mutating func answer(_ object: JoinedObject) throws(ExtractError) {
     while let reference, reference.key == object.key {
       let link = object.change.map { ChangeLink(from: reference.number, to: $0) }

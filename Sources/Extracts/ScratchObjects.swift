@@ -6,7 +6,7 @@ enum ChangedObjects {
   case onDisk(ScratchObjects)
 }
 
-/// Objects in a scratch file, one behind the other as they lie in memory.
+/// Objects in a scratch file, one after the other, with the bytes they have in memory.
 final class ScratchObjects {
   private let file: ScratchFile
   /// Not written yet.
@@ -15,7 +15,7 @@ final class ScratchObjects {
 
   init(_ file: ScratchFile) { self.file = file }
 
-  /// - Returns: where the object lies, if all before it has been flushed in the end.
+  /// - Returns: where the object is stored, once everything has been flushed.
   func append(_ store: ObjectStore, _ number: Int) throws(ExtractError) -> StoredPlace {
     let offset = file.byteCount + buffer.count
     let size = store.append(number, to: &buffer)
@@ -39,7 +39,7 @@ final class ScratchObjects {
   /// - Parameter size: how many bytes are read at a time, unless an object is larger.
   func window(_ size: Int) -> Window { Window(file: file, size: size) }
 
-  /// A piece of the file that moves on to what is asked for, best in ascending order.
+  /// A piece of the file that moves to the objects asked for, best in ascending order.
   struct Window {
     private let file: ScratchFile
     private let size: Int

@@ -38,7 +38,7 @@ final class Spool<Row: BitwiseCopyable> {
 
   func cursor() -> Cursor { Cursor(self) }
 
-  /// A walk over the rows; none may be appended meanwhile.
+  /// A walk over the rows; none may be appended during it.
   struct Cursor {
     private let spool: Spool
     /// Rows of the file that were read last, and the number of the first of them.
@@ -122,7 +122,7 @@ final class SortedRows<Row: BitwiseCopyable & Comparable> {
     areSorted = true
   }
 
-  /// A walk over the rows from the least to the greatest; none may be appended meanwhile.
+  /// A walk over the rows from the least to the greatest; none may be appended during it.
   func cursor() throws(ExtractError) -> MergedRuns<Row> {
     sort()
     guard let file else { return try MergedRuns([RowRun(rows)]) }
@@ -172,7 +172,7 @@ struct MergedRuns<Row: BitwiseCopyable & Comparable> {
   private var runs: [RowRun<Row>]
   /// The next row of each run, as a heap.
   private var fronts: [Front] = []
-  /// The number of the run of which the last row came.
+  /// The number of the run that the last row came from.
   private(set) var run = 0
 
   init(_ runs: [RowRun<Row>]) throws(ExtractError) {

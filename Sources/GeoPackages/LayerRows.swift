@@ -25,7 +25,7 @@ package func forEachLayerRow(
   }
 }
 
-/// Of no table where the name is that of a view.
+/// No rows if the name belongs to a view.
 private let columnsOfTable = """
   SELECT c.name FROM sqlite_schema AS t, pragma_table_xinfo(t.name) AS c
   WHERE t.type = 'table' AND t.name = ? COLLATE NOCASE AND c.hidden <> 1 ORDER BY c.cid

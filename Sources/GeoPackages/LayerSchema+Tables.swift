@@ -52,7 +52,7 @@ extension LayerWriter {
   }
 }
 
-/// Whether the database at `path` is a GeoPackage of which tracemill wrote every table.
+/// Whether the database at `path` is a GeoPackage whose tables were all written by tracemill.
 package func isOwnGeoPackage(at path: String) -> Bool {
   let others: Int? = try? Database(path: path, for: .reading).value(
     "SELECT coalesce(sum(description NOT LIKE ? || '%'), 1) FROM gpkg_contents", [LayerSchema.mark])

@@ -18,7 +18,7 @@ final class LayerWriter {
     index = schema.shape == nil ? nil : try PackedIndex(Standard.index(of: schema.name), in: database)
   }
 
-  /// Inserts the row of which the number of its layer has been read.
+  /// Inserts the row whose layer number has been read.
   func insert(_ row: inout PackedReader) throws {
     rowCount += 1
     try rows.bind(rowCount, at: 1)

@@ -5,9 +5,10 @@ internal import Storage
 /// Builds the spatial index of one layer from its leaves to its root, and writes the nodes into the tables in which
 /// SQLite's R-tree keeps them.
 ///
-/// The entries of a level are taken in batches. A batch is sorted along a Hilbert curve, so that a node has what is near,
-/// and cut into full nodes, whose boxes are entries of the level above. Inserting rows one by one, with which SQLite looks
-/// for a place in the tree and splits full nodes, took more time than all else that a GeoPackage needs.
+/// The entries of a level are taken in batches. A batch is sorted along a Hilbert curve, so that a node holds
+/// neighbours, and cut into full nodes, whose boxes are entries of the level above. Inserting rows one by one, with
+/// which SQLite looks for a place in the tree and splits full nodes, took more time than everything else that a
+/// GeoPackage needs.
 ///
 /// Memory: a batch of each level, and upper levels have a fiftieth of the entries.
 ///
@@ -32,8 +33,8 @@ final class PackedIndex {
   private var bytes = [UInt8](repeating: 0, count: PackedNode.size)
 
   /// - Parameters:
-  ///   - name: of the virtual table, which is empty.
-  ///   - batch: so many that leaves are small; the default takes 2 MB.
+  ///   - name: the name of the virtual table, which is empty.
+  ///   - batch: enough entries to keep leaves small; the default takes 2 MB.
   init(_ name: String, in database: Database, batch: Int = 1 << 16) throws {
     self.batch = batch
     nodes = try database.statement("INSERT INTO \"\(name)_node\" VALUES (?, ?)")

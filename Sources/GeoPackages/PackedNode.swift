@@ -25,7 +25,7 @@ struct PackedNode {
     position += Self.entrySize
   }
 
-  /// Bytes of an earlier node behind the entries become zeros.
+  /// Clears what an earlier node left after the entries.
   func clearRest(of bytes: inout [UInt8]) {
     for index in position..<bytes.count { bytes[index] = 0 }
   }

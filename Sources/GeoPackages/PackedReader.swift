@@ -1,4 +1,4 @@
-/// Reads packed rows where they lie in memory.
+/// Reads packed rows in place in memory.
 @safe
 struct PackedReader {
   private let bytes: UnsafeRawBufferPointer
@@ -19,7 +19,7 @@ struct PackedReader {
     Double(bitPattern: unsafe bytes.loadUnaligned(fromByteOffset: position + offset, as: UInt64.self).littleEndian)
   }
 
-  /// The next bytes, which stay where they are.
+  /// The next bytes, in place.
   mutating func content(_ count: Int) -> UnsafeRawBufferPointer {
     defer { position += count }
     return unsafe UnsafeRawBufferPointer(rebasing: bytes[position..<position + count])

@@ -62,7 +62,7 @@ extension ByteBuffer {
     append(text)
   }
 
-  /// Begins a text of ASCII of which the length is known; it follows.
+  /// Begins an ASCII text of known length; the text follows.
   package mutating func packText(ofLength count: Int) {
     append(CellTag.text.rawValue)
     append(UInt64(count), count: 4)

@@ -71,7 +71,7 @@ private import Glibc
     self.eastward = eastward
   }
 
-  /// Where `place` lies on this ruler's flat map.
+  /// The point of `place` on this ruler's flat map.
   @inlinable @inline(__always) package func point(_ place: Place) -> LocalPoint {
     LocalPoint(
       x: Double(place.longitudeE7(eastOf: origin)) * eastward,

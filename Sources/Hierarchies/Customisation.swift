@@ -10,11 +10,11 @@ func customised(
   return customisation.finished()
 }
 
-/// Finds the weights of shortcuts from those of lower arcs, from the lowest rank up.
+/// Finds the weights of shortcuts from the weights of lower arcs, from the lowest rank up.
 ///
-/// At a vertex *u*, all arcs of lower vertices have their weights. For each lower *v* with an arc from *u*, the arcs up
-/// from *v* give arcs up from *u*. With an arc to *u*, the arcs down to *v* give arcs down to *u*. Only arcs of *u* are
-/// written.
+/// When a vertex *u* is reached, all arcs of lower vertices have their weights. For each lower *v* with an arc from
+/// *u*, the arcs up from *v* give arcs up from *u*. With an arc to *u*, the arcs down to *v* give arcs down to *u*.
+/// Only arcs of *u* are written.
 ///
 /// - Source: the basic customisation of Dibbelt, Strasser & Wagner 2016, doi:10.1145/2886843, §6.
 private struct Customisation: ~Copyable {

@@ -4,7 +4,7 @@ internal import Storage
 
 /// The order in which the directed edges of a map are contracted, for all profiles of one kind.
 ///
-/// It depends on where the roads lie and not on their costs, so a map stores it once.
+/// It depends on the geometry of the roads and not on their costs, so a map stores it once.
 package struct EdgeOrder: Sendable, Equatable {
   /// Which roads are cut. All others would only widen the cuts.
   package enum Network: Sendable, CaseIterable {
@@ -27,7 +27,7 @@ package struct EdgeOrder: Sendable, Equatable {
   /// Both edges of all segments of the network, in the order of contraction.
   package let edges: [UInt32]
 
-  /// - Complexity: that of ``dissectionOrder(of:settings:)``.
+  /// - Complexity: as ``dissectionOrder(of:settings:)``.
   package init(of map: RoadGraph, for network: Network, settings: DissectionSettings = DissectionSettings()) {
     self.network = network
     let segments = (0..<map.segmentCount).map { SegmentID($0) }
@@ -42,7 +42,7 @@ package struct EdgeOrder: Sendable, Equatable {
     edges = dissectionOrder(of: roads, settings: settings).map { 2 * segments[Int($0 / 2)].rawValue + $0 % 2 }
   }
 
-  /// The order stored in a map; `nil` if there is none or it is for other roads.
+  /// The order stored in a map; `nil` if the map has none, or one for other roads.
   ///
   /// - Throws: `RoadGraphError.damaged` if it does not match its checksum, names an edge twice, or names one that does
   ///   not exist.
@@ -66,9 +66,9 @@ package struct EdgeOrder: Sendable, Equatable {
   /// What a map stores of the order, for `GraphDraft.add(_:)`.
   package var section: AddedSection { AddedSection(network.section, edges) }
 
-  /// The order of vertices that stand for edges, for ``Hierarchy/init(of:order:)``.
+  /// The order of vertices that each represent an edge, for ``Hierarchy/init(of:order:)``.
   ///
-  /// Vertices of the same edge follow each other by number. Those of edges outside the network come first.
+  /// Vertices of the same edge follow each other by number. Vertices of edges outside the network come first.
   ///
   /// - Parameter edges: the edge of each vertex.
   package func order(ofVerticesOn edges: [UInt32]) -> [UInt32] {

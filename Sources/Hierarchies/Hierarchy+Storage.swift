@@ -14,7 +14,7 @@ extension Hierarchy {
 
   private func array(of column: Column<UInt32>) -> [UInt32] { (0..<column.count).map { column[$0] } }
 
-  /// The hierarchy stored in a map, used in place; `nil` if there is none.
+  /// The hierarchy stored in a map, used in place; `nil` if the map has none.
   ///
   /// - Throws: `RoadGraphError.damaged` if a section does not match its checksum or contradicts another one.
   /// - Complexity: O(size); reads all sections once.

@@ -48,7 +48,7 @@ package struct HierarchySearch: ~Copyable {
     backward = Labels(vertexCount: hierarchy.vertexCount)
   }
 
-  /// The cheapest path from one of `begins` to one of `ends`, or `nil` if there is none.
+  /// The cheapest path from one of `begins` to one of `ends`, or `nil` if no path joins them.
   ///
   /// A path may be a single vertex that is both start and end. Paths that cost at least `UInt32.max` more than the
   /// least costs of both ends are not found.

@@ -47,7 +47,7 @@ package struct ManyEndsSearch: ~Copyable {
     }
   }
 
-  /// The cost of the cheapest path from the starts to a vertex, or `nil` if there is none.
+  /// The cost of the cheapest path from the starts to a vertex, or `nil` if no path leads there.
   package mutating func cost(to vertex: UInt32, on hierarchy: Hierarchy, _ metric: Metric) -> Int? {
     let end = hierarchy.ranks[Int(vertex)]
     var rank = end
@@ -78,7 +78,7 @@ package struct ManyEndsSearch: ~Copyable {
     unpacking.run(metric, into: &arcs)
   }
 
-  /// Computes the cost of a rank from those of its ancestors.
+  /// Computes the cost of a rank from the costs of its ancestors.
   private mutating func settle(_ rank: UInt32, _ hierarchy: Hierarchy, _ metric: Metric) {
     var cost = forward[rank]
     var origin = rank

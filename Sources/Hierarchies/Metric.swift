@@ -34,11 +34,12 @@ extension Metric: Equatable {
   }
 }
 
-/// The cheapest path that an arc of a hierarchy stands for: an arc of the graph, or two lower arcs of the hierarchy.
+/// What an arc of a hierarchy consists of on its cheapest path: an arc of the graph, or two lower arcs of the
+/// hierarchy.
 struct ArcParts: BitwiseCopyable, Sendable, Equatable {
   /// The arc of the graph, or the first arc of the hierarchy.
   let first: UInt32
-  /// The second arc of the hierarchy; `.max` if there is none.
+  /// The second arc of the hierarchy; `.max` for an arc of the graph.
   let second: UInt32
 
   static let none = ArcParts(first: .max, second: .max)

@@ -1,6 +1,6 @@
 internal import Storage
 
-/// Replaces arcs of a hierarchy by the arcs of the graph that they stand for.
+/// Replaces arcs of a hierarchy by the arcs of the graph that they represent.
 struct Unpacking {
   /// Arcs still to be unpacked, the next one last.
   private var stack: [UInt32] = []

@@ -27,14 +27,14 @@ package struct Plateau: Sendable {
 /// Paths that are not the cheapest but the cheapest via some vertex.
 ///
 /// All vertices are reached from the starts by a walk to the root and a sweep back down, and in the same way they reach
-/// the ends. The cheapest path via a vertex joins the two. All vertices along which both trees coincide have the same
-/// sum, and are found by it. Every stretch of such a path that lies within the plateau, or extends beyond it at one end
-/// only, is a cheapest path itself.
+/// the ends. The cheapest path via a vertex joins the two. All vertices on a plateau, a stretch along which both trees
+/// coincide, have the same sum, and are found by it. Every stretch of such a path that stays within the plateau, or
+/// leaves it at one end only, is a cheapest path itself.
 ///
 /// The value is scratch of 25 bytes per vertex: keep one per worker.
 ///
 /// - Complexity: O(arcs of the vertices via which a path is cheap enough, and of their neighbours), and one look at
-///   each vertex; O(*m* log *m*) for *m* such vertices. Behind one-way roads some vertices near the bound may be
+///   each vertex; O(*m* log *m*) for *m* such vertices. Beyond one-way roads some vertices near the bound may be
 ///   missed, because only the neighbours of the uppermost vertex of a part of the tree show what leads into it.
 ///
 /// - Source: plateaus: Abraham, Delling, Goldberg & Werneck 2013, doi:10.1145/2444016.2444019, §4; the sweep: Delling,

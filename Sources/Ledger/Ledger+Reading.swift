@@ -44,7 +44,7 @@ extension Ledger {
     }
   }
 
-  /// The outputs that stand under their names, by name.
+  /// The outputs that have their final names, by name.
   package func outputs() throws(LedgerError) -> [String: OutputRecord] {
     try read { database in
       var outputs: [String: OutputRecord] = [:]

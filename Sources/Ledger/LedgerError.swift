@@ -1,6 +1,6 @@
 /// Why a ledger cannot be used.
 package enum LedgerError: Error, Equatable, Sendable {
-  /// Its bytes are not those of a ledger, or contradict themselves.
+  /// The file is not a ledger, or its contents contradict each other.
   case damaged(path: String, detail: String)
   /// A newer version of the program made it.
   case newer(path: String, version: Int)

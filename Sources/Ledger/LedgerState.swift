@@ -23,7 +23,7 @@ package struct LedgerState: Equatable, Sendable {
   }
 }
 
-/// An output that stands under its name.
+/// An output that has its final name.
 package struct OutputRecord: Equatable, Sendable {
   /// Its path below the folder of the run.
   package var name: String

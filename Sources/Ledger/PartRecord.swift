@@ -18,7 +18,7 @@ package struct PartRecord: Equatable, Sendable {
     case whole
     /// Its first outcomes are done.
     case begun
-    /// Its rows stand in the outputs, but it has to be worked on again.
+    /// Its rows are in the outputs, but it has to be processed again.
     case stale
   }
 
@@ -36,7 +36,7 @@ package struct PartRecord: Equatable, Sendable {
   package var outcomes = 0
   /// What those outcomes counted, as JSON.
   package var counts = ""
-  /// The ids that the done traces have in the file, and those that the run gave them.
+  /// The ids that the finished traces have in the file, and the ids that the run gave them.
   package var ownIDs: [String] = []
   package var givenIDs: [String] = []
   /// Its bytes in each output; none where it has none.

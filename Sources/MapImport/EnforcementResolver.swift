@@ -3,9 +3,9 @@ internal import RoadGraph
 
 /// Finds the places on the road that devices watch, and the direction.
 ///
-/// - With `from` and a node behind it on the road (`to`, or else the device): the place of the path between them that is
-///   nearest to the device; the end of the path if the device has no place.
-/// - With `from` and a device beside the road: the place near the device to which the road leads first.
+/// - With `from` and a node after it on the road (`to`, or else the device): the place on the path between them nearest
+///   to the device; the end of the path if the device has no place.
+/// - With `from` and a device beside the road: the place near the device that the road reaches first.
 /// - With a device on the road and `to`: the device, in the direction of `to`.
 /// - With a device on the road alone: the device, in all directions.
 struct EnforcementResolver {
@@ -113,7 +113,7 @@ struct EnforcementResolver {
 
   // MARK: Paths
 
-  /// The shortest path from a node to the nearest of others; `nil` if there is none.
+  /// The shortest path from a node to the nearest of others; `nil` if none can be reached.
   private func path(from start: Int, to ends: Set<Int>) -> [DirectedSegment]? {
     var before: [Int: DirectedSegment] = [:]
     var end: Int?

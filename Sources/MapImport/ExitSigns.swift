@@ -52,7 +52,7 @@ extension RoadNetwork {
     }
   }
 
-  /// Two ramps in the order in which their ends lie, as seen from the node where both begin.
+  /// Two ramps ordered from left to right by their ends, as seen from the node where both begin.
   private func fromLeftToRight(_ ramps: [Ramp]) -> [Ramp] {
     let bearings = ramps.map { ramp in
       let shape = self.shape[segments[ramp.segment].shape]

@@ -12,7 +12,7 @@ package enum ListReason: String, CaseIterable, Sendable {
   /// Both ends are the same node, and there is no geometry.
   case noLength = "no_length"
   case unreadableGeometry = "unreadable_geometry"
-  /// The ends of the geometry lie more than 100 m from the nodes of the row.
+  /// The ends of the geometry are more than 100 m from the nodes of the row.
   case geometryElsewhere = "geometry_elsewhere"
 
   // Reasons for a value. Its row is kept as if the field were empty.

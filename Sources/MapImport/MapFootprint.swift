@@ -5,9 +5,8 @@ package import Storage
 /// The objects of an extract on which a map depends: a change of no other known object can change a byte of the map.
 ///
 /// These are all nodes that the import looked up, all ways that are roads, areas or parts of borders, and all relations
-/// that it read; also those to which one of these refers and which the extract lacks. In memory and in the file they
-/// are ascending ids, each as the distance from the one before, in as few bytes as it takes: 3.2 MB for
-/// 2.96 million objects.
+/// that it read; including ones that these refer to but the extract lacks. In memory and in the file they are ascending
+/// ids, each as the distance from the one before, in as few bytes as it takes: 3.2 MB for 2.96 million objects.
 package struct MapFootprint: Equatable, Sendable {
   private let nodes: [UInt8]
   private let ways: [UInt8]

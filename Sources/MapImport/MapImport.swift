@@ -3,10 +3,10 @@ internal import Geodesy
 package import RoadGraph
 internal import Storage
 
-/// The number of the rules by which roads are read. It is raised with every change after which the same extract gives
-/// another map; a test compares the bytes of sample maps with those of the number.
+/// The version of the rules by which roads are read. It is raised with every change that makes the same extract give
+/// another map; a test compares sample maps with the checksums recorded for the version.
 ///
-/// Maps that were built under another number are built again.
+/// Maps built under another version are built again.
 package let importRules = 1
 
 /// The options of an import.
@@ -15,9 +15,9 @@ package struct MapImportSettings: Sendable {
   package var modes: TravelModeSet = .all
   /// The driving side; `nil` lets tags, roundabouts and the territory decide, way by way.
   package var drivingSide: DrivingSide?
-  /// What the map names as its source; `nil` for the name of the file.
+  /// The source that the map states; `nil` for the name of the file.
   package var source: String?
-  /// Up to when the data go, in ISO 8601; `nil` for what the file says.
+  /// The date of the data, in ISO 8601; `nil` for the one in the file.
   package var dataTime: String?
 
   package init() {}

@@ -4,7 +4,8 @@
 struct NodeIndex {
   /// Sorted and unique.
   let ids: [Int64]
-  /// `bucketStart[b] ..< bucketStart[b + 1]` are the rows whose ids lie in bucket `b`; all buckets have the same width.
+  /// `bucketStart[b] ..< bucketStart[b + 1]` are the rows whose ids fall into bucket `b`; all buckets have the same
+  /// width.
   private let bucketStart: [UInt32]
   private let bucketShift: UInt64
 

@@ -2,7 +2,7 @@ internal import RoadGraph
 
 /// What the import makes of a way by its tags.
 ///
-/// A way of which it takes no notice cannot change a map, unless a relation names it.
+/// A way that it ignores cannot change a map, unless a relation names it.
 struct NoticedWay {
   let zone: ZoneKind?
   let road: RoadAttributes?
@@ -17,7 +17,7 @@ struct NoticedWay {
   }
 }
 
-/// What the import makes of a relation by its tags; `nil` if it takes no notice.
+/// What the import makes of a relation by its tags; `nil` if it ignores it.
 enum NoticedRelation {
   case zone, square, enforcement, roadRoute, restriction
 

@@ -9,14 +9,14 @@ struct DirectedSegment: Hashable {
   var reversed: DirectedSegment { DirectedSegment(segment: segment, forward: !forward) }
 }
 
-/// Converts rules about ways to paths over the segments into which those ways were cut.
+/// Converts rules about ways to paths over the segments that the ways were cut into.
 struct RestrictionResolver {
   /// Why a rule could not be applied to the network.
   enum Refusal: String, Error {
     case wayMissing = "way_missing"
     case nodeMissing = "node_missing"
     case notConnected = "not_connected"
-    /// No vehicle may drive the path anyway: it runs against a oneway, or behind `access=no`.
+    /// No vehicle may drive the path anyway: it runs against a oneway, or over a road with `access=no`.
     case closed
     case ambiguous
   }

@@ -21,9 +21,9 @@ struct RoadSurvey {
   private var relatedSquares: [RelatedSquare] = []
   private(set) var enforcements: [EnforcementRule] = []
   private var routes = RouteRelations()
-  /// Ways of which the import took notice though they may be no roads of the map, and ways that relations name.
+  /// Ways that the import read although they may not be roads of the map, and ways that relations name.
   private(set) var otherWayIDs: [Int64] = []
-  /// Relations of which the import took notice.
+  /// Relations that the import read.
   private(set) var relationIDs: [Int64] = []
   /// ISO 8601 in UTC, or empty.
   private(set) var dataTime = ""

@@ -58,8 +58,8 @@ extension RouteUse {
 
   /// The route along one direction of a way; `nil` if it does not lead there.
   ///
-  /// The cardinal direction belongs to the only open direction of a oneway road. On a road open in both, the role says
-  /// which it is: the way's own direction if the role is cardinal, and neither if there is no role.
+  /// The cardinal direction belongs to the only open direction of a oneway road. On a road open in both, the role
+  /// decides: the way's own direction if the role is cardinal, and neither without a role.
   func route(along direction: TagDirection, isOpen: Bool, isOnlyOneOpen: Bool) -> NumberedRoute? {
     guard isOpen || !isOnlyOneOpen else { return nil }
     let isNamed: Bool

@@ -24,9 +24,9 @@ struct SurveyedZone: Equatable {
   }
 }
 
-/// The kind of area that tags describe; `nil` if it is none that matters.
+/// The kind of area that tags describe; `nil` if it does not matter here.
 ///
-/// - Source: OSM wiki, Tag:boundary=low_emission_zone. School zones are stretches of roads and no areas
+/// - Source: OSM wiki, Tag:boundary=low_emission_zone. School zones are stretches of road, not areas
 ///   (Tag:hazard=school_zone).
 func zoneKind(of tags: Tags) -> ZoneKind? {
   tags.value(.boundary, is: "low_emission_zone") ? .lowEmission : nil
@@ -37,9 +37,9 @@ func isZone(_ tags: Tags) -> Bool {
   (tags.value(.type, is: "boundary") || tags.value(.type, is: "multipolygon")) && zoneKind(of: tags) != nil
 }
 
-/// The area of a relation; `nil` if it is none.
+/// The area of a relation; `nil` if it is not one.
 ///
-/// - Source: OSM wiki, Relation:multipolygon, Relation:boundary. Inner and outer rings need no telling apart: what lies
+/// - Source: OSM wiki, Relation:multipolygon, Relation:boundary. Inner and outer rings need not be told apart: a place
 ///   within an odd number of rings is in the area.
 func readZone(_ tags: Tags, id: Int64, members: [OSMFile.Member]) -> SurveyedZone? {
   guard isZone(tags), let kind = zoneKind(of: tags) else { return nil }

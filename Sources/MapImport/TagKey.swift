@@ -24,7 +24,7 @@ enum TagKey: UInt8, CaseIterable {
   case surface, tracktype, smoothness, toll, tunnel, covered, bridge
   case width, estWidth
   case conveying, manMade, publicTransport, iceRoad, winterRoad, impassable, ford
-  // What is not there yet, or not any more.
+  // Roads that do not exist yet, or no longer.
   case construction, abandoned, demolished, destroyed, dismantled, razed, removed
   // Signs.
   case name, ref, destination, destinationRef, destinationStreet, destinationLanes, junctionRef, isSidepathOfName

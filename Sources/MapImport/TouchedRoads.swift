@@ -1,18 +1,18 @@
 package import Extracts
 package import Geodesy
 
-/// Whether changes can change a map at all. If not, the map built from the changed extract would have the same bytes,
-/// but for the time up to which its data go.
+/// Whether changes can affect a map at all. If not, the map built from the changed extract would have the same bytes
+/// except for the date of its data.
 ///
-/// The answer is yes if the map depends on a changed object, or if the import takes notice of the new state of an object
-/// that belongs to the region. A yes may be wrong, a no never is.
+/// The answer is yes if the map depends on a changed object, or if the import reads the new state of an object that
+/// belongs to the region. A yes may be wrong; a no never is.
 ///
 /// - Parameters:
-///   - changes: all changes since the extract, those of earlier answers as well.
+///   - changes: all changes since the extract, including ones already checked.
 ///   - extract: what the map was built from.
 ///   - footprint: of the map.
-///   - area: as in ``apply(_:to:output:header:area:)``. Only with an area, and only if the changes hold roads that the
-///     map lacks, the extract is read.
+///   - area: as in ``apply(_:to:output:header:area:)``. The extract is read only with an area, and only if the changes
+///     hold roads that the map lacks.
 /// - Throws: ``MapImportError/extract(_:)`` if the extract cannot be read.
 package func touchesRoads(
   _ changes: ChangeSet, onto extract: String, footprint: MapFootprint, area: ((Place) -> Bool)? = nil

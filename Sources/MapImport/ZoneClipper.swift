@@ -23,7 +23,7 @@ struct ZoneClipper {
   private var west: Metres = .infinity
   private var east: Metres = -.infinity
 
-  /// A place so close to the border lies on it: the unit of coordinates is a centimetre.
+  /// A place this close to the border is on it: the unit of coordinates is a centimetre.
   private static let border: Metres = 0.5
   /// Shorter pieces come from the rounding of coordinates.
   private static let shortest: Metres = 1
@@ -83,7 +83,7 @@ struct ZoneClipper {
     }
   }
 
-  /// Looks at the boxes only, since most roads of a map lie elsewhere.
+  /// Compares only the boxes, since most roads of a map are elsewhere.
   private func mayMeet(_ line: some Collection<Place>) -> Bool {
     var (isWest, isEast, isSouth, isNorth) = (true, true, true, true)
     for place in line {

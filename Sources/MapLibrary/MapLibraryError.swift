@@ -35,7 +35,7 @@ package enum MapLibraryError: Error, Equatable, Sendable {
   case damagedMap(id: String, reason: String)
   /// An extract in the library that is not as it was written.
   case damagedExtract(path: String)
-  /// The newest extract of a folder that is served is not that of its newest version.
+  /// The newest extract of a served folder does not match its newest version.
   case foreignExtract(path: String, version: String)
   /// Publishing goes forward only.
   case notNewer(path: String, version: String, published: String)

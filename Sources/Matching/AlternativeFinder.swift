@@ -4,11 +4,11 @@ internal import RoadGraph
 
 /// Finds the likeliest other paths of a trace, window by window as its rows are decided.
 ///
-/// An alternative is the likeliest path with one stretch replaced by the likeliest stretch through some candidate on
-/// another edge: see ``RunnerUps``. It is reported if it differs enough from the likeliest path and from the
-/// alternatives before it.
+/// An alternative is the likeliest path with one stretch replaced by the likeliest stretch through a candidate on
+/// another edge: see ``RunnerUps``. It is reported if it differs enough from the likeliest path and from earlier
+/// alternatives.
 ///
-/// Memory: the reported stretches, at most `most`, and those of the current window.
+/// Memory: the reported stretches, at most `most`, and the stretches of the current window.
 struct AlternativeFinder {
   private let model: MatchingModel
   /// Likeliest first.

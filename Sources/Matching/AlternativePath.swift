@@ -5,7 +5,7 @@ package import RoadGraph
 package struct AlternativePath: Sendable {
   /// Where the stretch meets the likeliest path.
   package struct Meeting: Hashable, Sendable {
-    /// The nearest fix that lies on both.
+    /// The nearest fix that is on both.
     package let fix: Int
     /// The edge of the likeliest path nearest to the stretch.
     package let edge: EdgeID
@@ -15,7 +15,7 @@ package struct AlternativePath: Sendable {
   package let steps: [EdgeStretch]
   /// How much less likely than the likeliest path it is, as a natural logarithm of the ratio; not negative.
   package let margin: Double
-  /// The first and last kept fix that lie elsewhere than on the likeliest path.
+  /// The first and last kept fix that it places elsewhere than the likeliest path does.
   package let fixes: ClosedRange<Int>
   /// Where it leaves the likeliest path; `nil` if it begins elsewhere.
   package let parting: Meeting?
@@ -27,8 +27,8 @@ package struct AlternativePath: Sendable {
 package struct AlternativePathSettings: Sendable {
   /// The number per trace; with 0 none are searched for.
   package var most = 0
-  /// Two paths differ if at least this length of one of them lies on edges that the other does not use at the same
-  /// time: ten times the error of fixes on roads (σ = 5 m). Anything shorter is a doubt about a junction.
+  /// Two paths differ if at least this length of one of them is on edges that the other does not use at the same time:
+  /// ten times the error of fixes on roads (σ = 5 m). Anything shorter is a doubt about a junction.
   package var leastDifference: Metres = 50
   /// A path e⁹ times less likely would be reported with a relative probability of 0.0001.
   package var mostMargin = 9.0

@@ -33,7 +33,6 @@ struct FindingMemory: Sendable {
   /// Where `nearby` was found: a smaller circle there is not searched again.
   private var searched: (place: Place, radius: Metres, graph: RoadGraph)?
 
-  /// Finds the roads near a place.
   fileprivate mutating func findRoads(near place: Place, within radius: Metres, on graph: RoadGraph) {
     if let searched, searched.place == place, radius <= searched.radius, searched.graph === graph {
       nearby.removeAll { $0.distance > radius }
@@ -43,7 +42,7 @@ struct FindingMemory: Sendable {
     searched = (place, radius, graph)
   }
 
-  /// Takes those of a sample.
+  /// Takes the roads found for a sample.
   fileprivate mutating func takeRoads(of sample: Sample, within radius: Metres) {
     searched = nil
     nearby.removeAll(keepingCapacity: true)
@@ -128,7 +127,7 @@ struct CandidateFinder {
     memory.takeRoads(of: sample, within: radius)
   }
 
-  /// The radius in which the candidates of most fixes lie.
+  /// The radius within which most fixes find all of their candidates.
   private func usualRadius(of fix: KeptFix) -> Metres {
     let widest = max(settings.radius, settings.sigmas * fix.sigma)
     return min(emission.distance(ofLog: -emission.settings.outlierCost, sigma: fix.sigma), widest)
@@ -142,8 +141,8 @@ struct CandidateFinder {
     memory.sampledRoads.removeAll(keepingCapacity: true)
   }
 
-  /// The distance to the nearest drivable road; the search radius if there is none. The roads found are kept for the
-  /// candidates of the fix.
+  /// The distance to the nearest drivable road, at most the search radius. The roads found are kept for the candidates
+  /// of the fix.
   ///
   /// - Precondition: the numbers of the fixes ascend.
   mutating func sampleDistanceToRoad(from fix: KeptFix) -> Metres {
@@ -177,7 +176,7 @@ struct CandidateFinder {
         isWrongWay: graph.access(of: edge)[rules.mode] == .no))
   }
 
-  /// The greatest emission; −∞ if there is none.
+  /// The greatest emission; −∞ without candidates.
   private func best(from first: Int, in candidates: [Candidate]) -> Double {
     var best = -Double.infinity
     for i in first..<candidates.count { best = max(best, candidates[i].logEmission) }
@@ -194,12 +193,12 @@ struct CandidateFinder {
     candidates.removeLast(candidates.count - kept)
   }
 
-  /// The distance to the nearest drivable road; the search radius if there is none. Most fixes have one near.
+  /// The distance to the nearest drivable road, at most the search radius. Most fixes have one near.
   mutating func distanceToRoad(from place: Place) -> Metres {
     distanceToRoad(from: place, firstWithin: settings.nearShare * settings.radius)
   }
 
-  /// The same for a fix whose candidates are probably wanted next, and lie in what is searched.
+  /// The same for a fix whose candidates will probably be wanted next: it searches the radius they need.
   mutating func distanceToRoad(fromNext fix: KeptFix) -> Metres {
     distanceToRoad(from: fix.place, firstWithin: min(usualRadius(of: fix), settings.radius))
   }

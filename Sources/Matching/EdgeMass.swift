@@ -5,12 +5,12 @@ internal import RoadGraph
 /// How likely a vehicle near a fix was on one edge, and not before its start or past its end.
 ///
 /// A candidate is the place of an edge nearest to its fix, but the vehicle may have been anywhere along the road: with
-/// an error of standard deviation σ on each axis, an edge that runs straight past the fix at the distance *a* has
+/// an error of standard deviation σ on each axis, an edge that runs straight past the fix at distance *a* has
 ///
 ///     mass = exp(log p(a)) · (Φ((end − foot) / σ) − Φ((begin − foot) / σ))
 ///
-/// where `foot` is the projection of the fix onto the line of the edge, which may lie beyond its ends. A fix at a
-/// junction is thus split between the edges that meet there, and an edge much shorter than σ is never certain.
+/// where `foot` is the projection of the fix onto the line of the edge, possibly beyond its ends. A fix at a junction
+/// is thus split between the edges that meet there, and an edge much shorter than σ is never certain.
 ///
 /// - Source: the integral of a two-dimensional Gaussian over a straight piece of a line.
 struct EdgeMass {
@@ -18,11 +18,11 @@ struct EdgeMass {
   let emission: Emission
 
   /// - Parameters:
-  ///   - offset: of the place on the edge nearest to the fix.
-  ///   - distance: from the fix to it.
-  ///   - ruler: with the fix as its origin.
-  /// - Returns: the distance from the fix across the edge, and the part of a Gaussian along it that lies within its
-  ///   ends, above 0 … 1.
+  ///   - offset: offset of the place on the edge nearest to the fix.
+  ///   - distance: distance from the fix to that place.
+  ///   - ruler: has the fix as its origin.
+  /// - Returns: the distance from the fix across the edge, and the share of a Gaussian along it that is within its
+  ///   ends, in 0 … 1 and never 0.
   func parts(
     of edge: EdgeID, length: Metres, offset: Metres, distance: Metres, by ruler: @autoclosure () -> LocalRuler,
     sigma: Metres
@@ -47,8 +47,7 @@ struct EdgeMass {
   /// The part of a Gaussian beyond some sigmas.
   static func beyond(_ sigmas: Double) -> Double { 0.5 * erfc(sigmas * 0.5.squareRoot()) }
 
-  /// How far a ruler's origin lies outside an edge at one of its ends: along the straight extension of the edge, and
-  /// across it.
+  /// How far a ruler's origin is beyond an end of an edge: along the straight extension of the edge, and across it.
   private func outside(_ edge: EdgeID, atBegin: Bool, by ruler: LocalRuler) -> (along: Metres, across: Metres) {
     let range = graph.shapeRange(of: edge.segment)
     let isFirst = atBegin == edge.isForward

@@ -24,7 +24,7 @@ struct Emission {
     return z * sigma
   }
 
-  /// - Parameter speed: `nil` counts as moving: a device without speed gives a heading only when it moves.
+  /// - Parameter speed: `nil` is taken as moving: a device that reports no speed gives a heading only when it moves.
   func logProbability(heading: Degrees?, speed: MetresPerSecond?, roadBearing: Degrees) -> Double {
     guard let heading, speed ?? .infinity >= settings.leastSpeedForHeading else { return 0 }
     let z = turn(from: roadBearing, to: heading) / settings.headingSigma

@@ -35,7 +35,7 @@ package struct FixCandidate: Sendable, BitwiseCopyable {
   package let logTransition: Float?
   /// The probability, 0 … 1, that the vehicle was here, given all fixes of the chain.
   package let posterior: Float
-  /// Whether it lies on the likeliest path.
+  /// Whether it is on the likeliest path.
   package let isChosen: Bool
 
   package init(road: Road?, logEmission: Float, logTransition: Float?, posterior: Float, isChosen: Bool) {

@@ -58,12 +58,12 @@ struct ForwardPass {
     swap(&finder.memory, &scratch.finding)
   }
 
-  /// The distance to the nearest drivable road; the search radius if there is none.
+  /// The distance to the nearest drivable road, at most the search radius.
   mutating func distanceToRoad(from next: KeptFix) -> Metres { finder.distanceToRoad(fromNext: next) }
 
   /// Finds the candidates of the next fix and joins them to the previous ones.
   ///
-  /// - Returns: why there are none, or `nil` if the fix is a row.
+  /// - Returns: why the fix has no candidates, or `nil` if it became a row.
   mutating func take(_ kept: KeptFix, using joining: inout JoiningMemory) -> FixReason? {
     joining.beginFix()
     let first = lattice.candidates.count

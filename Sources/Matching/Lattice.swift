@@ -3,7 +3,7 @@ private import Glibc
 internal import RoadGraph
 internal import RoadRules
 
-/// One fix of a chain with its candidates, and how they join those of the previous row.
+/// One fix of a chain with its candidates, and how they join the candidates of the previous row.
 struct LatticeRow: Sendable {
   var fix: KeptFix
   /// How much the fix is independent evidence.
@@ -16,7 +16,7 @@ struct LatticeRow: Sendable {
   var step: TransitionStep?
   /// Where its transitions begin: |previous candidates| × |candidates| entries, a row per previous candidate.
   var transitions: Int
-  /// Into the shares of the lattice, those of its transitions.
+  /// The range of its transitions in the lattice's shares.
   var shares = 0..<0
   /// The log probability of the likeliest path to this row; scores are relative to it.
   var level: Double

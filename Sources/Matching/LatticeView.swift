@@ -5,7 +5,7 @@ internal import Traces
 
 /// The current likeliest paths to the newest fix, from which the places of earlier fixes are read.
 ///
-/// One fix is read for each that arrives, so only its own row tells more than how far it lies from the path.
+/// One fix is read for each that arrives, so only the row being read needs more than its distance from the path.
 struct LatticeView {
   private struct Entry: BitwiseCopyable {
     /// The number of the fix.
@@ -19,7 +19,7 @@ struct LatticeView {
   /// The rows on the paths, in order.
   private var entries: [Entry] = []
   private var confidence: PathConfidence
-  /// That of the row being read.
+  /// The evidence for the row being read.
   private var evidence = PathEvidence()
 
   /// - Parameters:
@@ -29,12 +29,12 @@ struct LatticeView {
     self.model = model
     confidence = PathConfidence(graph: model.graph, settings: model.settings)
     var residuals: [Double] = []
-    // Earlier chains than that of the row before the fix say nothing of it, and may have been released.
+    // Chains earlier than the one with the row before the fix say nothing of it, and may have been released.
     let first = pass.chains.lastIndex { $0.rows.first.map { pass.lattice.rows[$0].fix.number < number } ?? false } ?? 0
     for chain in pass.chains.indices.dropFirst(first) {
       let all = pass.chains[chain].rows
       let before = all.lastIndex { pass.lattice.rows[$0].fix.number < number }
-      // A thinned fix lies after the previous row.
+      // A thinned fix comes after the previous row.
       let rows = all[(before ?? 0)...]
       pass.lattice.findPosteriors(of: rows)
       take(rows, of: pass.lattice, chain, &residuals)
@@ -55,7 +55,7 @@ struct LatticeView {
   ///
   /// - Parameters:
   ///   - waiting: has candidates near it or was thinned out.
-  ///   - lattice: that of the pass.
+  ///   - lattice: the lattice of the pass.
   mutating func matched(_ waiting: WaitingFix, of lattice: Lattice) -> MatchedFix {
     let after = entries.firstIndex { $0.number >= waiting.number } ?? entries.count
     if after < entries.count, entries[after].number == waiting.number {
@@ -68,7 +68,7 @@ struct LatticeView {
     return thinned(waiting, behind: after - 1, before: isJoined ? after : nil, of: lattice)
   }
 
-  /// The nearest place on the edges of the rows around it, between their places. Its confidence is that of the row of
+  /// The nearest place on the edges of the rows around it, between their places. It gets the confidence of the row with
   /// that edge.
   private mutating func thinned(
     _ waiting: WaitingFix, behind: Int, before: Int?, of lattice: Lattice
@@ -116,6 +116,6 @@ extension MatchedFix {
 }
 
 extension Lattice {
-  /// How far the fix of a row lies from one of its candidates, in standard deviations.
+  /// The distance from the fix of a row to one of its candidates, in standard deviations.
   fileprivate func residual(of row: Int, at state: Int) -> Double { candidates[state].distance / rows[row].fix.sigma }
 }

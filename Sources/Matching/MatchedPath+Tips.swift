@@ -2,13 +2,13 @@ internal import Geodesy
 internal import RoadGraph
 
 extension MatchedPath {
-  /// Leaves out first steps shorter than `length`; their fixes move to the junction they lie at.
+  /// Removes leading steps shorter than `length`; their fixes move to the adjoining junction.
   mutating func trimBegin(shorterThan length: Metres) {
     while steps.count > 1, let first = steps.first, first.length < length, !isTurn(after: 0) { removeFirst() }
   }
 
-  /// Leaves out last steps shorter than `length`, but keeps at least `least` steps; their fixes move to the junction
-  /// they lie at.
+  /// Removes trailing steps shorter than `length`, but keeps at least `least` steps; their fixes move to the adjoining
+  /// junction.
   mutating func trimEnd(shorterThan length: Metres, keeping least: Int = 1) {
     while steps.count > least, let last = steps.last, last.length < length, !isTurn(after: steps.count - 2) {
       removeLast()

@@ -2,8 +2,8 @@ internal import Geodesy
 internal import RoadGraph
 package import Traces
 
-// Later stages rely on joined paths and on fixes that lie on them. A result that breaks this is not reported as if it
-// were right.
+// Later stages rely on paths being joined and on fixes being on them. A result that breaks this must not be reported as
+// if it were right.
 extension MatchedTrace {
   /// Offsets are sums of lengths that are stored in millimetres.
   private static let tolerance: Metres = 0.01
@@ -27,7 +27,7 @@ extension MatchedTrace {
 
   private static func checkSteps(of path: MatchedPath, _ number: Int, on graph: RoadGraph) throws(MatchingError) {
     for (i, step) in path.steps.enumerated() {
-      // Written so that an offset that is not a number counts as outside.
+      // Written so that NaN is outside.
       let isInside =
         step.begin >= -tolerance && step.end >= step.begin - tolerance
         && step.end <= graph.length(of: step.edge) + tolerance

@@ -56,7 +56,7 @@ package struct MatchedFix: Sendable, BitwiseCopyable {
   /// The probability that the vehicle was on this edge, 0 … 1.
   package var confidence: Double
   /// The likeliest of the other edges; `nil` if none is worth naming. Its probability exceeds `confidence` if the whole
-  /// trace favours an edge on which the fix alone does not lie.
+  /// trace favours an edge that the fix alone does not.
   package var runnerUp: EdgeBelief?
   /// The edge runs against the allowed direction of the travel mode.
   package let isWrongWay: Bool
@@ -74,7 +74,7 @@ package struct MatchedFix: Sendable, BitwiseCopyable {
   }
 }
 
-/// Where a fix lies on its path.
+/// The place of a fix on its path.
 package struct Anchor: Hashable, Sendable, BitwiseCopyable {
   /// The number of the fix.
   package var fix: Int

@@ -6,9 +6,9 @@ package enum MatchingError: Error, Equatable, Sendable {
   case fixCount(Int, of: Int)
   /// A step of a path does not begin where the step before it ends. Both are counted from 0.
   case parted(path: Int, step: Int)
-  /// A step of a path lies outside its edge.
+  /// A step of a path extends beyond its edge.
   case outside(EdgeID, path: Int, step: Int)
-  /// A fix does not lie on its step, or lies before the fix before it.
+  /// A fix is not on its step, or is placed before the previous fix.
   case misplaced(fix: Int, path: Int)
 }
 

@@ -1,4 +1,4 @@
-/// The middle element of `values` in sorted order, the second of two; `nil` if there are none.
+/// The middle element of `values` in sorted order, the second of two; `nil` if `values` is empty.
 ///
 /// - Parameter values: reordered on return.
 /// - Complexity: O(*n*) on average.

@@ -17,8 +17,8 @@ package struct NextStep: Sendable {
   package let time: Timestamp?
 
   /// - Parameters:
-  ///   - step: on which the anchor lies.
-  ///   - fix: of the anchor, as read.
+  ///   - step: the step that holds the anchor.
+  ///   - fix: the fix of the anchor, as read.
   package init(_ step: EdgeStretch, _ anchor: Anchor, _ fix: Fix) {
     edge = step.edge
     begin = step.begin

@@ -21,7 +21,7 @@ package struct DecidedFix: Sendable {
 package struct OnlineDecision: Sendable {
   /// The fixes decided now, in order.
   package var fixes: [DecidedFix]
-  /// The part of the path that has become certain; `nil` if there is none, or if the path is not followed.
+  /// The part of the path that has newly become certain; `nil` if none has, or if the path is not followed.
   package var piece: MatchedPiece?
 }
 
@@ -40,7 +40,7 @@ package struct OnlineMatcher: Sendable {
     self.lag = lag
     self.followsPath = followsPath
     var settings = settings.adapted(to: settings.noise.sigma)
-    settings.thinning.longestLine = 0  // whether a fix lies on a straight line is known only when it has been left
+    settings.thinning.longestLine = 0  // whether a fix is on a straight line is known only after the line ends
     settings.window.mostRows = max(Self.mostRows, 4 * lag)
     model = MatchingModel(graph: graph, settings: settings)
   }

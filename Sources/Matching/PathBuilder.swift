@@ -326,9 +326,9 @@ struct PathBuilder {
     path.anchors += behind
   }
 
-  /// Anchors for the leading fixes of `others` that lie near the edge of `end`, or near `end`.
+  /// Anchors for the leading fixes of `others` that are near `end` or its edge.
   ///
-  /// - Parameter reach: where on the edge the next fix may lie, given the offset of the previous one.
+  /// - Parameter reach: where on the edge the next fix may be, given the offset of the previous one.
   private func thinnedNear(
     _ end: Anchor, on edge: EdgeID, among others: some Sequence<KeptFix>, marking fixes: inout Numbered<MatchedFix>,
     within reach: (Metres) -> ClosedRange<Metres>

@@ -28,7 +28,7 @@ private struct RowBelief {
 
 /// Gives the fixes of a finished path their confidence and their runner-up.
 ///
-/// A fix of the lattice has the posteriors of its candidates, weighted by how much of each edge lies near the fix (see
+/// A fix of the lattice has the posteriors of its candidates, weighted by how much of each edge is near the fix (see
 /// ``EdgeMass``). A thinned fix has no candidates. It is on an edge of the path if two things hold: the path is right
 /// there, estimated from the lattice fixes before and after it (at the ends of the path, from the one next to it); and
 /// the edge is the right one of the path, estimated from its own place.
@@ -51,7 +51,7 @@ struct PathConfidence {
 
   /// - Parameters:
   ///   - evidence: for the path.
-  ///   - residuals: distances, in standard deviations, of the fixes of the path before those of the evidence.
+  ///   - residuals: distances, in standard deviations, of the fixes of the path that precede the evidence.
   ///   - usable: the usable fixes, beginning with the first one of the path.
   mutating func mark(
     _ path: inout MatchedPath, by evidence: PathEvidence, earlier residuals: [Double], _ usable: ArraySlice<KeptFix>,
@@ -85,7 +85,8 @@ struct PathConfidence {
     path.confidences = driven.confidences(atEnd: before.belief.before.onPath)
   }
 
-  /// Estimated from the distances of the fixes from the path; the prior of the settings counts as additional fixes.
+  /// The factor by which the fixes are less exact than assumed, estimated from their distances to the path; the prior
+  /// of the settings weighs as much as some more fixes.
   private func coarseness(of residuals: consuming [Double]) -> Double {
     var residuals = residuals
     let found = normalDeviation(medianSize: median(of: &residuals) ?? 0)
@@ -131,7 +132,7 @@ struct PathConfidence {
     mark(0, of: evidence, on: edge, &fix)
   }
 
-  /// The probability of each edge of a row: the posterior of its candidates, times how much of the edge lies near the
+  /// The probability of each edge of a row: the posterior of its candidates, times how much of the edge is near the
   /// fix.
   private mutating func findBeliefs(of row: PathEvidence.Row, _ evidence: PathEvidence) {
     beliefs.removeAll(keepingCapacity: true)
@@ -264,8 +265,8 @@ private struct StepConfidences {
 
   init(of path: MatchedPath) { sums = [(length: Metres, sum: Double)](repeating: (0, 0), count: path.steps.count) }
 
-  /// Each of two fixes stands for the nearer half of the path between them: paths mostly diverge near the fix that is
-  /// in doubt.
+  /// Each of two fixes gives its confidence to the nearer half of the path between them: paths mostly diverge near the
+  /// fix that is in doubt.
   mutating func add(
     from a: (anchor: Anchor, belief: RowBelief), to b: (anchor: Anchor, belief: RowBelief), on path: MatchedPath
   ) {

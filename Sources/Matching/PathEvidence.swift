@@ -43,7 +43,7 @@ struct PathEvidence: Sendable {
 
   /// Forgets the first rows.
   ///
-  /// - Returns: how far they lie from the path.
+  /// - Returns: their distances from the path, in standard deviations.
   mutating func forget(_ count: Int) -> [Double] {
     let residuals = rows[..<count].map(\.residual)
     let first = count < rows.count ? rows[count].candidates.lowerBound : candidates.count

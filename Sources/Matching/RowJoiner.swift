@@ -3,7 +3,7 @@ internal import PathSearch
 internal import RoadGraph
 internal import Storage
 
-/// The scratch of joining rows, kept from row to row and from trace to trace.
+/// Scratch memory for joining rows, reused from row to row and from trace to trace.
 struct JoiningMemory: ~Copyable, Sendable {
   var search = PathSearch()
   /// With its origin at the second row.
@@ -28,7 +28,7 @@ struct JoiningMemory: ~Copyable, Sendable {
   var likeliestDuration: Seconds?
   /// The number of edges that the searches for one fix have settled so far.
   private var settledEdges = 0
-  /// The greatest number of them for any fix so far.
+  /// The greatest number of edges settled for any fix so far.
   private(set) var mostSettledEdges = 0
   /// Whether the bound ended a search for the fix, so that a path to it may have been missed.
   private(set) var metBound = false

@@ -5,9 +5,9 @@ internal import RoadGraph
 struct LatticeWindow {
   /// Which sequences are searched for at an end of the window.
   enum End {
-    /// Those through any candidate on a road, because the chain begins or ends here.
+    /// Sequences through any candidate on a road, because the chain begins or ends here.
     case open
-    /// Only the likeliest one, because what lies beyond is decided or not yet known.
+    /// Only the likeliest sequence, because what follows is already decided or not yet known.
     case closed
   }
 
@@ -80,7 +80,7 @@ struct RunnerUps {
     findOpen(lattice, mostMargin)
   }
 
-  /// The next less likely deviation; `nil` if there is none.
+  /// The next less likely deviation; `nil` after the last.
   mutating func nextDeviation() -> Deviation? {
     while next < open.count {
       let (margin, position, state) = open[next]

@@ -15,7 +15,7 @@ struct SlidingMedian: Sendable {
 
   var count: Int { sorted.count }
 
-  /// For an even number of values, the second of the two middle ones; `nil` if there are none.
+  /// For an even number of values, the second of the two middle ones; `nil` without values.
   var value: Double? { sorted.isEmpty ? nil : sorted[sorted.count / 2] }
 
   /// Takes the next value, and drops the oldest one if there are too many.

@@ -97,8 +97,8 @@ struct Smoother {
     return states
   }
 
-  /// If fix `i` lies far from its prediction: the one of the next few fixes that lies closest to the prediction; the
-  /// fixes between are wrong. Otherwise `i` itself.
+  /// If fix `i` is far from its prediction and one of the next few fixes is close to it, the closest of those: the
+  /// fixes before it are wrong. Otherwise `i` itself.
   ///
   /// The tolerance grows with time, since the speed is not known exactly.
   private func endOfWild(from i: Int, in run: ArraySlice<TimedPoint>, predicted s: State) -> Int {

@@ -5,10 +5,10 @@ internal import Traces
 /// Recognises the clouds of fixes that standing vehicles leave. Each cloud becomes two fixes at its mean, one for the
 /// arrival and one for the departure. Their scatter would otherwise be matched as driving to and fro.
 ///
-/// A vehicle stands as long as each further fix lies within some sigmas of the mean of those before, and the earlier
-/// and the later half of them have the same mean, given errors that last for ``NoiseSettings/errorMemory``. One stray
-/// fix belongs to the cloud if the next one is back in it, and does not move its mean. In a dense trace, whose white
-/// noise has been removed, fixes at both ends of a cloud belong to the drive until one lies near the mean.
+/// A vehicle stands as long as each further fix is within some sigmas of the mean of the fixes before it, and the
+/// earlier and later halves have the same mean, given errors that last for ``NoiseSettings/errorMemory``. One stray fix
+/// belongs to the cloud if the next one is back in it, and does not move its mean. In a dense trace, whose white noise
+/// has been removed, fixes at both ends of a cloud belong to the drive until one is near the mean.
 ///
 /// - Complexity: O(*n*) for vehicles that drive; O(*n k*) with *k* fixes in ``StandingSettings/leastDuration(sigma:)``.
 func gathered(_ fixes: [KeptFix], settings: MatchingSettings) -> [KeptFix] {
@@ -67,7 +67,7 @@ struct Cloud {
   private var sums = [WeighedSum()]
   private var duration: Seconds = 0
   private var leastDuration: Seconds
-  /// Whether the next fix lies beside the others or leads away from them.
+  /// Whether the next fix is outside the cloud or leads away from it.
   private var isBroken = false
 
   private struct WeighedSum {

@@ -4,7 +4,7 @@ internal import Traces
 
 /// A usable fix in the form used for matching.
 ///
-/// 48 bytes: a live trace keeps those of a standing vehicle.
+/// 48 bytes: a live trace keeps all fixes of a standing vehicle.
 struct KeptFix: BitwiseCopyable {
   /// Its number in the trace.
   let number: Int
@@ -14,7 +14,7 @@ struct KeptFix: BitwiseCopyable {
   var sigma: Metres
   private let storedSpeed: Float
   private let storedBearing: Float
-  /// The number of fixes it stands for, including itself.
+  /// The number of fixes it represents, including itself.
   var count: Int32 = 1
   /// The vehicle stood since the previous kept fix.
   var stood = false
@@ -93,8 +93,8 @@ private struct StraightRun {
   private(set) var end: KeptFix
   private let begin: KeptFix
   private let ruler: LocalRuler
-  /// All directions from the start that pass every fix so far within the tolerance lie between these two; `nil` while
-  /// all fixes lie at the start.
+  /// The directions from the start that pass every fix so far within the tolerance are between these two; `nil` while
+  /// all fixes are at the start.
   private var cone: (left: LocalPoint, right: LocalPoint)?
   /// From the start to the farthest fix.
   private var reach: Metres = 0

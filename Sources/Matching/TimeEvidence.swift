@@ -58,8 +58,8 @@ struct TimeEvidence: Sendable, BitwiseCopyable {
 /// the vehicle and its traffic, and the spread about it.
 ///
 /// The logarithms of elapsed divided by expected time are kept as a histogram, so that quantiles are available at any
-/// time. The usual slowness is a quantile below the median, since waiting makes the slow side long. A prior counts as
-/// some fixes.
+/// time. The usual slowness is a quantile below the median, since waiting makes the slow side long. A prior adds the
+/// weight of a few fixes.
 struct DrivenTimes: Sendable {
   private var counts = [Double](repeating: 0, count: Self.bins)
   /// The range of bins in use.

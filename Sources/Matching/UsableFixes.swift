@@ -21,7 +21,7 @@ struct UsableFixes {
   private var isSlow = false
   /// The factor by which σ exceeds the stated accuracy.
   private var coarsening = 1.0
-  /// The standard deviation of a fix in the middle; 0 if there is none.
+  /// The standard deviation of the middle fix; 0 without fixes.
   var usualSigma: Metres { fixes.isEmpty ? 0 : fixes[fixes.count / 2].sigma }
 
   init(of trace: Trace, settings: MatchingSettings) {
@@ -95,11 +95,11 @@ struct UsableFixes {
     if isSlow { errorMemory = settings.noise.slowErrorMemory(coarseness: coarsening) }
   }
 
-  /// The factor by which the fixes are less exact than assumed, estimated from their distances to where they should
-  /// lie; 1 if they are as exact.
+  /// The factor by which the fixes are less exact than assumed, estimated from their distances to where they should be;
+  /// 1 if they are as exact.
   ///
-  /// A trace that lies beside all roads shows noise only if its positions jump about by as much. Otherwise it is beside
-  /// the roads.
+  /// A trace off all roads shows noise only if its positions jump about by as much. Otherwise it really is off the
+  /// roads.
   ///
   /// - Parameter residuals: distances in standard deviations. Reordered on return.
   func coarseness(from residuals: inout [Double], settings: MatchingSettings) -> Double {

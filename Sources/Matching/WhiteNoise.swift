@@ -52,7 +52,7 @@ func mostWhiteNoise(of points: [TimedPoint]) -> Metres {
 /// So the two correlations plus 1/2 are what motion alone contributes. With that known, the first correlation separates
 /// white noise, −2/3, from a random walk, −1/2.
 struct SecondDifferences {
-  /// As a standard deviation, estimated from the median size; 0 if there are none.
+  /// As a standard deviation, estimated from the median size; 0 without differences.
   private(set) var deviation: Metres = 0
   /// The mean of the periods.
   private(set) var period: Seconds = 0
@@ -116,10 +116,10 @@ struct SecondDifferences {
     if square > 0 { correlations = (next / square, nextButOne / square) }
   }
 
-  /// The share of the variance that is motion, and the share of the rest that is white noise. The latter may lie
+  /// The share of the variance that is motion, and the share of the rest that is white noise. The latter may fall
   /// outside 0 … 1, as estimates do.
   ///
-  /// The usual motion counts as one more estimate of its share, with an error as large as itself.
+  /// The usual motion is used as one more estimate of its share, with an error as large as itself.
   func parts(_ settings: SmoothingSettings) -> (motion: Double, white: Double) {
     let (first, second) = correlations
     let (m1, m2) = (

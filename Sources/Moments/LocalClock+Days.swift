@@ -1,7 +1,7 @@
 extension LocalClock {
   package static let utc = LocalClock(offsetInMinutes: 0)
 
-  /// The first moment of a local day. Where the clocks skip midnight, the day begins behind the hour that is missing.
+  /// The first moment of a local day. Where the clocks skip midnight, the day begins after the missing hour.
   package func begin(of date: CivilDate) -> Timestamp {
     let midnight = Int64(date.daysSince1970) * 86_400_000
     let quarter: Int64 = 15 * 60_000

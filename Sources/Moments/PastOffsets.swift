@@ -24,9 +24,9 @@ struct PastOffsets: Hashable, Sendable {
 
   /// The list of a zone's file; `nil` if the file is damaged.
   ///
-  /// Offsets of a fraction of a minute, as a few were until 1972, are cut to the minute.
+  /// Offsets with a fraction of a minute, of which a few existed until 1972, are truncated to the minute.
   ///
-  /// - Source: RFC 8536 §3.2: a block with times of 4 bytes, then one with times of 8 bytes, each behind its header.
+  /// - Source: RFC 8536 §3.2: a block with times of 4 bytes, then one with times of 8 bytes, each after its header.
   init?(zoneFile bytes: [UInt8]) {
     guard let first = BlockHeader(bytes, at: 0), let header = BlockHeader(bytes, at: first.end(timeSize: 4)),
       header.end(timeSize: 8) <= bytes.count, header.types > 0

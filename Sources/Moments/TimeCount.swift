@@ -57,9 +57,9 @@ package struct TimeCount: Hashable, Sendable {
     if words.count == 5 && added == nil { return nil }
   }
 
-  /// Whether the numbers are those of a calendar, and so of the clock of a place.
+  /// Whether the numbers count calendar days, and so follow the clock of a place.
   var countsDays: Bool { unit == .days }
-  /// Whether each number stands behind a written time, from which it counts.
+  /// Whether each number follows a written time and counts from it.
   var followsWrittenTime: Bool { unit == nil }
 
   /// What is expected, as the end of a sentence.

@@ -1,15 +1,15 @@
 package import Storage
 
-/// Reads one time that fills the cursor's range, or returns `nil`.
+/// Reads a time that fills the cursor's whole range, or returns `nil`.
 ///
 /// ISO 8601: `2011-04-03T04:50:55.250+02:00`. The `T` may be lower-case or a space, and the seconds and the offset are
 /// optional. An offset is `Z`, `UTC`, `±hh`, `±hhmm` or `±hh:mm`. **No offset means UTC.** A 60th second is the first
 /// of the next minute, as in POSIX. Other texts: see ``scanWrittenTime(_:)``. Numbers: seconds since 1970 below 10¹¹
 /// (the year 5138), milliseconds below 10¹⁴, microseconds below 10¹⁷, otherwise nanoseconds; but `20110403045055` and
-/// `201104030450` are dates where the number could only be a year after 2286 or before 1980. Fractions are kept to the
-/// millisecond.
+/// `201104030450` are read as dates, since as numbers they would be before 1980 or after 2286. Fractions are kept to
+/// the millisecond.
 ///
-/// The years are those of ISO 8601, 0001…9999. ``TimeReading`` reads the times of a file, and refuses implausible ones.
+/// Years are 0001…9999, as in ISO 8601. ``TimeReading`` reads the times of a file, and refuses implausible ones.
 package func parseTime(_ cursor: consuming ByteCursor, as format: TimeFormat = .automatic) -> Timestamp? {
   TimeReading(format, within: TimeReading.years).time(cursor)
 }

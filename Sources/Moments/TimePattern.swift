@@ -83,7 +83,7 @@ package struct TimePattern: Hashable, Sendable {
 
   // MARK: Reading
 
-  /// Consumes a text of this form; the cursor need not be at its end then.
+  /// Consumes a text of this form; more text may follow it.
   func scan(_ cursor: inout ByteCursor) -> WrittenTime? {
     var reading = Reading()
     for (index, part) in parts.enumerated() {
@@ -98,7 +98,7 @@ package struct TimePattern: Hashable, Sendable {
     return reading.time
   }
 
-  /// Whether the pattern itself has a decimal mark behind a field.
+  /// Whether the pattern itself has a decimal mark after a field.
   private func followsMark(_ index: Int) -> Bool {
     guard index + 1 < parts.count, case .literal(let byte) = parts[index + 1] else { return false }
     return byte == 0x2E || byte == 0x2C

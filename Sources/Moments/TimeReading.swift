@@ -34,8 +34,8 @@ package struct TimeReading: Hashable, Sendable {
   /// - Parameters:
   ///   - clock: of times without an offset; `nil` for UTC.
   ///   - readsNumbers: whether a number alone may be a time.
-  ///   - readsAncient: whether times before 1980 are read as well: those of research data may count from 0. By default
-  ///     they are if a format is stated.
+  ///   - readsAncient: whether times before 1980 are read as well: research data may count from 0. By default they are
+  ///     read if a format is stated.
   package init(
     _ format: TimeFormat = .automatic, clock: LocalClock? = nil, readsNumbers: Bool = true, readsAncient: Bool? = nil
   ) {
@@ -113,7 +113,7 @@ package struct TimeReading: Hashable, Sendable {
     }
   }
 
-  /// The moment that a number behind the last blank counts from the time before it.
+  /// The moment of a number after the last blank, counted from the time before the blank.
   private func time(writtenBefore count: TimeCount, _ cursor: inout ByteCursor) -> Result {
     var bytes: [UInt8] = []
     while let byte = cursor.peek {
@@ -148,8 +148,8 @@ package struct TimeReading: Hashable, Sendable {
     return .flaw(.implausible(Timestamp(millisecondsSince1970: milliseconds)))
   }
 
-  /// Whether 12 or 14 digits begin as those of a plausible year do. As a number they would be milliseconds before 1980
-  /// or after 2286.
+  /// Whether 12 or 14 digits begin with a plausible year. As a number they would be milliseconds before 1980 or after
+  /// 2286.
   private func isDateOfDigits(_ cursor: borrowing ByteCursor) -> Bool {
     let count = digitCount(cursor)
     guard count == 14 || count == 12 else { return false }
@@ -200,7 +200,7 @@ package struct TimeReading: Hashable, Sendable {
     return bounds.contains(time.millisecondsSince1970) ? .time(time) : .flaw(.implausible(time))
   }
 
-  /// The weeks of GPS are counted modulo 1024, in milliseconds.
+  /// 1024 weeks in milliseconds: GPS counts weeks modulo 1024.
   ///
   /// - Source: IS-GPS-200N §20.3.3.3.1.1.
   package static let rollover: Int64 = 1024 * 7 * 86_400_000

@@ -134,8 +134,8 @@ package struct TimeSample {
     return numbers.allSatisfy { (36_526..<73_051).contains($0) } && numbers.contains { $0 != $0.rounded() }
   }
 
-  /// Whether the numbers count seconds from a beginning near the first of them: it is within a minute, and the others
-  /// are within 115 days. Numbers with leading zeros are none, but clocks such as `000059`.
+  /// Whether the numbers count seconds from a start near the first row: the first is below a minute, and the others are
+  /// below 115 days. Numbers with leading zeros do not count seconds: they are clock times such as `000059`.
   package var areRelativeSeconds: Bool {
     guard let numbers, numbers.count > 1, let first = numbers.first, (0...60).contains(first) else { return false }
     let isPlain = texts.allSatisfy { $0.utf8.count < 2 || $0.utf8.first != 0x30 || $0.utf8.dropFirst().first == 0x2E }

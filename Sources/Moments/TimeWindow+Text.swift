@@ -22,10 +22,10 @@ package enum TimeWindowError: Error, Equatable, Sendable {
 }
 
 extension TimeWindow {
-  /// The window from one time to another. A date alone stands for its first moment as the begin, and for its last one as
-  /// the end; a time as the end is not in the window itself.
+  /// The window from one time to another. A date alone means its first moment as the begin, and its last as the end. A
+  /// time given as the end is itself outside the window.
   ///
-  /// - Parameter clock: of times without an offset.
+  /// - Parameter clock: the clock of times without an offset.
   package init(from: String?, to: String?, clock: LocalClock) throws(TimeWindowError) {
     if let from {
       let day = CivilDate(iso8601: from)

@@ -2,7 +2,7 @@
 package struct TimeWindow: Hashable, Sendable {
   /// `nil` for the beginning of time.
   package var begin: Timestamp?
-  /// The first moment behind the window; `nil` for the end of time.
+  /// The first moment after the window; `nil` if it has no end.
   package var end: Timestamp?
 
   package init(begin: Timestamp? = nil, end: Timestamp? = nil) {

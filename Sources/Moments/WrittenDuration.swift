@@ -1,7 +1,7 @@
-/// A length of time as people write it: `90s`, `10min`, `36h`, `2d`, `1h30min`. A number needs a unit, as it does where
-/// traces are split: who writes 6 may mean hours.
+/// A length of time as people write it: `90s`, `10min`, `36h`, `2d`, `1h30min`. A number needs a unit: 6 alone might
+/// mean hours.
 ///
-/// - Returns: seconds, not negative and at most ``longestDuration``; `nil` if the text is none.
+/// - Returns: seconds, not negative and at most ``longestDuration``; `nil` if the text is not a duration.
 package func parseDuration(_ text: String) -> Double? {
   var rest = text[...]
   var total = 0.0

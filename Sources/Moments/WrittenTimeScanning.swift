@@ -64,7 +64,7 @@ private struct TimeParts {
     return half.milliseconds(milliseconds)
   }
 
-  /// Whether the name of the day is that of the date.
+  /// Whether the name of the day matches the date.
   private func isRightDay(_ date: WrittenDate) -> Bool {
     guard let weekday, case .day(let days) = date else { return true }
     return ((days + 4) % 7 + 7) % 7 == weekday  // 1970-01-01 was a Thursday
@@ -154,7 +154,7 @@ private struct TimeParts {
     return takeFraction(&cursor)
   }
 
-  /// `070509.250` or `70509` behind a date, and `0705` behind a compact one.
+  /// `070509.250` or `70509` after a date, and `0705` after a compact one.
   private mutating func takeCompactClock(_ cursor: inout ByteCursor, _ count: Int) -> Bool {
     guard milliseconds == nil, count == 6 || count == 5 || count == 4 && isCompactDate else { return false }
     guard let hour = cursor.digits(count == 5 ? 1 : 2), let minute = cursor.digits(2) else { return false }
@@ -166,7 +166,7 @@ private struct TimeParts {
     return takeFraction(&cursor)
   }
 
-  /// Digits behind a point or a comma. A comma may also stand between the time and something else.
+  /// Digits after a point or a comma. A comma may also separate the time from something else.
   private mutating func takeFraction(_ cursor: inout ByteCursor) -> Bool {
     let isPoint = cursor.peek == 0x2E
     guard isPoint || cursor.peek == 0x2C else { return true }
@@ -225,7 +225,7 @@ private struct TimeParts {
     return milliseconds == nil && skipWord(&cursor, "at")
   }
 
-  /// `+02:00`, also behind `GMT`.
+  /// `+02:00`, also after `GMT`.
   mutating func takeOffset(_ cursor: inout ByteCursor) -> Bool {
     guard milliseconds != nil, offset == nil || isNamedZone else { return false }
     isNamedZone = false
@@ -233,7 +233,7 @@ private struct TimeParts {
     return offset != nil
   }
 
-  /// The name of the zone that programs write behind its offset: `GMT+0200 (Central European Summer Time)`.
+  /// The name of the zone that programs write after its offset: `GMT+0200 (Central European Summer Time)`.
   func takeRemark(_ cursor: inout ByteCursor) -> Bool {
     guard offset != nil else { return false }
     _ = cursor.text(until: 0x29)

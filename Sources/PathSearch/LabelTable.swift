@@ -12,7 +12,7 @@ struct Label: BitwiseCopyable {
   /// The expected duration from the start of the search to the start of the edge, in seconds.
   var duration: Float
   fileprivate var parentIndex: Int32
-  /// The number of the target on it; negative if there is none.
+  /// The number of the target on it; negative without a target.
   fileprivate var targetIndex: Int32
   var isSettled: Bool
 

@@ -248,7 +248,7 @@ package struct PathSearch: ~Copyable, Sendable {
     edge.length > 0 ? Seconds(edge.duration) * length / edge.length : 0
   }
 
-  /// The edges of that path, including those of the start and the target; empty if it was not reached.
+  /// The edges of that path, from the edge of the start to the edge of the target; empty if the target was not reached.
   package func edges(to target: SearchPlace) -> [EdgeID] {
     if isAhead(target) { return [edge(of: start)] }
     guard let index = table.index(of: Int(target.number)), table[index].isReached else { return [] }

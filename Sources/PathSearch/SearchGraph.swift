@@ -3,10 +3,10 @@ internal import RoadGraph
 internal import RoadRules
 internal import Storage
 
-/// The part of a road graph that searches have met, in a layout made for searching: the attributes of an edge in one
-/// place, and the turns out of the edge side by side, priced by the rules.
+/// The part of a road graph that searches have met, in a layout made for searching: the attributes of an edge are in
+/// one place, and the turns out of the edge are side by side, priced by the rules.
 ///
-/// In the map the same data lies in ten columns, and reading them took three quarters of the time of a search.
+/// In the map the same data is in ten columns, and reading them took three quarters of the time of a search.
 /// Neighbouring searches meet the same edges, so most edges are found here. Edges are numbered in the order in which
 /// they were met, from 0. No result depends on the numbers.
 ///
@@ -53,10 +53,10 @@ struct SearchGraph: ~Copyable {
   private var turns = GrowingArray<Turn>()
   /// The expected speed on each edge.
   private var speeds = GrowingArray<MetresPerSecond>()
-  /// The numbers of edges by id, counted from 1; 0 for an edge without a number. They lie in pages, which are allocated
-  /// when the first of their edges is met: ids of neighbouring edges are neighbours, and so are their numbers.
+  /// The numbers of edges by id, counted from 1; 0 for an edge without a number. They are in pages, allocated when the
+  /// first of their edges is met: ids of neighbouring edges are neighbours, and so are their numbers.
   private var slots = GrowingArray<UInt32>()
-  /// The pages of the map's edges, counted from 1; 0 if there is none.
+  /// The pages of the map's edges, counted from 1; 0 for a page not allocated yet.
   private var pages = FixedArray<UInt32>(repeating: 0, count: 0)
   private static let pageBits = 6
 

@@ -23,9 +23,9 @@ package struct Preset: Sendable {
   var coordinates: CoordinateForm?
   var clock: LocalClock?
 
-  /// A shipped preset, or that of a file of the user's own.
+  /// A shipped preset, or one from a file of the user's.
   ///
-  /// - Throws: ``PresetError`` with the names there are, or with the line of the file that makes no sense.
+  /// - Throws: ``PresetError`` with the known names, or with the line of the file that cannot be read.
   package init(named text: String) throws(PresetError) {
     if let shipped = Self.shipped.first(where: { $0.name == text }) {
       try self.init(parsing: String(decoding: shipped.text, as: UTF8.self), path: text)

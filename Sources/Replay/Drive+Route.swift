@@ -26,6 +26,6 @@ extension RouteTable {
     .notifications,
   ]
 
-  /// The tables of which the lines are not those of edges.
+  /// The tables whose lines are not lines of edges.
   static let withLines: Set<RouteTable> = [.violations, .offRoad]
 }

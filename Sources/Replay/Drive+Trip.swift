@@ -24,6 +24,6 @@ extension TripTable {
     .betterRoutes, .crossings, .visits, .notifications, .candidates,
   ]
 
-  /// The tables of which the lines are not those of edges.
+  /// The tables whose lines are not lines of edges.
   static let withLines: Set<TripTable> = [.plans, .betterRoutes]
 }

@@ -12,7 +12,7 @@ package struct Drive: Sendable {
   package var tables: [ColumnTable]
   /// `nil` without a map.
   package var roads: SurroundingRoads?
-  /// Those of its maneuvers, in the order of their codes.
+  /// The shields of its maneuvers, in the order of their codes.
   package var shields: [RoadShield] = []
   /// What a reader must know about the data: what was left out, and why.
   package var notes: [String] = []

@@ -227,7 +227,7 @@ extension DriveWriter {
     list(values) { $1 == CellColumn.null ? $0.bytes.word(.null) : $0.bytes.integer($1) }
   }
 
-  /// Each value as its difference from the one before; the first from 0. A null changes nothing for the values behind.
+  /// Each value as its difference from the one before; the first from 0. A null does not affect the values after it.
   private mutating func deltas(_ values: [Int64]) {
     var last: Int64 = 0
     integers(

@@ -2,7 +2,7 @@ internal import Geodesy
 internal import Glibc
 internal import RoadGraph
 
-/// Finds the roads around places by the squares of a grid in which these lie.
+/// Finds the roads around places by the squares of a grid that hold the places.
 struct NearRoadFinder {
   /// How far from a drive roads are drawn, in metres.
   struct Extent {

@@ -21,7 +21,7 @@ struct PageTemplate {
     tail = parts.count == 2 ? String(parts[1]) : ""
   }
 
-  /// The text before the data, and the text behind it.
+  /// The text before the data, and the text after it.
   func parts(title: String) -> (head: String, tail: String) {
     (head.replacing("%TITLE%", with: inXML(title)), tail)
   }

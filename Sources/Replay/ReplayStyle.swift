@@ -1,7 +1,7 @@
 internal import PageFiles
 internal import Records
 
-/// The colours and the behaviour of a page: those of the program with the changes of a file.
+/// The colours and the behaviour of a page: the built-in ones with the changes of a file.
 package struct ReplayStyle: Sendable {
   private let value: JSONValue
 

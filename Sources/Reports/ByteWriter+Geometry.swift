@@ -17,7 +17,7 @@ extension ByteWriter {
     byte(UInt8(ascii: "}"))
   }
 
-  /// A LineString, a MultiLineString if there are several lines, or null if there are none.
+  /// A LineString, a MultiLineString for several lines, or null for no lines.
   mutating func geometry(ofLines lines: [[Place]]) {
     guard let first = lines.first else { return word(.null) }
     if lines.count == 1 {

@@ -11,7 +11,8 @@ extension Manifest {
     return fields
   }
 
-  /// The layouts in the bytes of a manifest, those of earlier runs at the end; what cannot be read was not told.
+  /// The layouts in the bytes of a manifest, with the layouts of earlier runs at the end. Unreadable entries are
+  /// treated as not reported.
   package static func layouts(in bytes: [UInt8]) -> [LayoutTally.Entry] {
     guard let document = try? JSONDecoder().decode(Document.self, from: Data(bytes)) else { return [] }
     return ((document.layouts ?? []) + (document.earlier_layouts ?? [])).map(\.entry)

@@ -127,7 +127,7 @@ package struct Manifest: Sendable {
     self.host = host
   }
 
-  /// - Parameter earlier: those of the last manifest of the folder.
+  /// - Parameter earlier: the layouts in the last manifest of the folder.
   package mutating func take(_ layouts: LayoutTally, besides earlier: [LayoutTally.Entry]) {
     self.layouts = layouts
     self.layouts.remember(earlier)

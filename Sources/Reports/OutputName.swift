@@ -2,7 +2,7 @@ package import Storage
 
 /// What the name of an output file says about its content: `trips.csv.gz` is CSV in gzip.
 package struct OutputName: Equatable, Sendable {
-  /// The ending of the name without that of the compression, in lower case; empty if there is none.
+  /// The ending of the name before any compression ending, in lower case; empty without one.
   package let ending: String
   package let compression: Compression?
 
@@ -12,13 +12,13 @@ package struct OutputName: Equatable, Sendable {
     ending = (compression == nil ? last : nameAndEnding(of: name).ending).lowercased()
   }
 
-  /// `nil` if the ending is not that of a format.
+  /// `nil` if the ending belongs to no format.
   package var format: ReportFormat? { ending == "jsonl" ? .ndjson : ReportFormat(rawValue: ending) }
 
-  /// A name without any ending, such as that of a pipe.
+  /// Whether the name has no ending at all, such as the name of a pipe.
   package var saysNothing: Bool { ending.isEmpty && compression == nil }
 
-  /// Whether tracemill knows the name as that of a file, so that a directory of this name would be a mistake.
+  /// Whether tracemill knows the ending as one of files, so that a directory of this name would be a mistake.
   package var isOfKnownFile: Bool { format != nil || compression != nil || ending == Self.parquet }
 
   private static let parquet = "parquet"

@@ -6,7 +6,7 @@ package struct RenderedChunk: Sendable {
   let content: RenderedBytes
   /// Rows, documents, features or tracks.
   package let rowCount: Int
-  /// Renders the rows that follow, which are too many to be in memory together; `nil` if there are none.
+  /// Renders the rows that follow, which are too many to be in memory together; `nil` after the last.
   let rest: (@Sendable () -> RenderedChunk)?
 
   package static let empty = RenderedChunk(ByteWriter(capacity: 0), rowCount: 0)

@@ -15,7 +15,7 @@ package enum ReportContent<Table: ReportTable>: Sendable {
   case rejects(RowStyle)
   /// Rows of several tables for a GeoPackage.
   ///
-  /// - Parameter hasRejects: the layer after those of the tables takes inputs refused before they became a report.
+  /// - Parameter hasRejects: one more layer, after the tables, takes inputs refused before they became a report.
   case layers([Table], hasRejects: Bool)
 }
 
@@ -51,7 +51,7 @@ extension Report {
     return cells
   }
 
-  /// - Parameter place: of the first row; `nil` for that of the table.
+  /// - Parameter place: the place of the first row; `nil` for the start of the table.
   private func rows(
     of table: Table, _ style: RowStyle, _ chosen: ChosenColumns<Table>, from place: RowPlace?, _ cells: inout Cells
   ) -> RenderedChunk {

@@ -68,7 +68,7 @@ package struct DocumentShape<Table: ReportTable>: Sendable {
   let title: String
   let main: Table
   let members: [Member]
-  /// The meaning of the geometry at the end of the document; `nil` if there is none.
+  /// The meaning of the geometry at the end of the document; `nil` without geometry.
   let geometry: String?
   /// The main row.
   private(set) var head: JSONForm

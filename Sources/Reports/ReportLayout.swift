@@ -33,7 +33,7 @@ package struct ReportLayout<Subject: Report>: Sendable {
   /// The text around the reports in each file.
   package var frames: [OutputFrame] { outputs.map(\.frame) }
 
-  /// The number of the page that lists others among the outputs; `nil` if there is none.
+  /// The number, among the outputs, of the page that lists the others; `nil` without such a page.
   package var indexPage: Int? {
     outputs.firstIndex { output in
       if case .index = output.content { true } else { false }
@@ -198,7 +198,7 @@ package struct ReportOutput<Table: ReportTable>: Sendable {
   /// The page of one drive.
   static var page: ReportOutput { ReportOutput(content: .page, frame: .page) }
 
-  /// The page that leads to those of all drives.
+  /// The page that links to the pages of all drives.
   static var index: ReportOutput { ReportOutput(content: .index, frame: .index) }
 
   /// One file with all tables and, if no table is chosen or this one is, the refusals.

@@ -4,10 +4,11 @@ internal import Storage
 
 /// Whether the file at `path`, plain or gzipped, is a report written by tracemill, judged by its beginning.
 ///
-/// A table is recognised by its columns: the first three are those of one of the tables, and the others are a subset or
-/// a superset of that table's, so that reports of earlier and later versions are recognised. Documents are recognised
-/// by their schema, GeoJSON by the table in the properties of the first feature, GPX by its creator, a GeoPackage by the
-/// descriptions of its tables, a stream of Arrow by its note, a page by its first lines. A report without rows is recognised by its frame.
+/// A table is recognised by its columns: the first three match one of the tables, and the others are a subset or a
+/// superset of that table's, so that reports of earlier and later versions are recognised. Documents are recognised by
+/// their schema, GeoJSON by the table in the properties of the first feature, GPX by its creator, a GeoPackage by the
+/// descriptions of its tables, an Arrow stream by its note, a page by its first lines. A report without rows is
+/// recognised by its frame.
 ///
 /// - Complexity: reads one chunk of the file; for GeoJSON, the first feature.
 package func isReport(at path: String) -> Bool {

@@ -21,7 +21,7 @@ package enum ReportFormat: String, CaseIterable, Sendable {
 /// Which parts of reports are written, and how.
 package struct ReportSettings<Subject: Report>: Hashable, Sendable {
   package var format: ReportFormat
-  /// The chosen tables. If there are none, the format decides: documents for JSON and NDJSON, the ``ReportDefaults``
+  /// The chosen tables. If none are chosen, the format decides: documents for JSON and NDJSON, the ``ReportDefaults``
   /// for CSV, the line of each report for GeoJSON, tracks and routes for GPX.
   package var tables: [Subject.Table]
   /// Further tables if the format decides, and writes tables.

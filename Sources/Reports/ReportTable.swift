@@ -52,7 +52,7 @@ package final class TableForm<Subject: Report>: Sendable {
   let expectedCount: @Sendable (Subject) -> Int
   /// Fills the cells of rows, one after another, from a place of the table on.
   ///
-  /// - Returns: the place of the next row, if the table is too long to be in memory; `nil` if there is none.
+  /// - Returns: the place of the next row if the table is too long to be in memory; `nil` at its end.
   let fill: @Sendable (Subject, RowPlace?, RowGeometries, inout Cells, RowBody) -> RowPlace?
 
   var schema: TableSchema { columns.schema }

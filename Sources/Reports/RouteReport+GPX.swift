@@ -6,7 +6,7 @@ internal import RoadRules
 internal import Routing
 
 extension RouteReport {
-  /// A GPX route: its places along the roads; those of maneuvers have the instruction.
+  /// A GPX route: its places along the roads; places of maneuvers have the instruction.
   ///
   /// - Source: GPX 1.1, https://www.topografix.com/GPX/1/1/gpx.xsd (order of elements in `rteType` and `wptType`).
   package func writeGPX(to bytes: inout ByteWriter) {

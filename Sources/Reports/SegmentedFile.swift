@@ -44,7 +44,7 @@ package final class SegmentedFile {
 
   // MARK: Segments
 
-  /// The bytes that follow are those of another part.
+  /// Ends the current part: the bytes that follow belong to the next one.
   package func endSegment() {
     if begin != nil { segmentCount += 1 }
     begin = nil
@@ -75,9 +75,9 @@ package final class SegmentedFile {
     }
   }
 
-  /// Appends the segment of another file, and verifies it meanwhile.
+  /// Appends the segment of another file, and checks it while copying.
   ///
-  /// - Returns: false if its bytes are not the expected ones; then the file holds bytes that are worth nothing.
+  /// - Returns: false if its bytes do not have the expected hash; then this file holds invalid bytes.
   package func append(_ slice: FileSlice, rowCount: Int, hash: UInt64) throws(ReportError) -> Bool {
     precondition(begin == nil, "a segment is copied as the first of its part")
     try openSegment()

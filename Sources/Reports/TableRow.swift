@@ -26,10 +26,10 @@ package protocol ReportRow<Subject>: TableRow {
   static func forEach(in report: Subject, _ body: (Self) -> Void)
   /// About the number of rows that are in memory at a time.
   static func expectedCount(in report: Subject) -> Int
-  /// Calls `body` with the rows from a place in the table on. A table that is too long to be in memory stops after some.
+  /// Calls `body` with the rows from a place in the table on. A table too long to be in memory stops after some rows.
   ///
   /// - Parameter place: `nil` for the first row.
-  /// - Returns: the place of the next row; `nil` if there is none.
+  /// - Returns: the place of the next row; `nil` at the end of the table.
   static func forEach(in report: Subject, from place: RowPlace?, _ body: (Self) -> Void) -> RowPlace?
 
   /// The geometry of the row in GeoJSON.

@@ -20,7 +20,7 @@ package struct TripReport: Sendable {
   package var crossings: [Crossing]?
   /// What a voice would have said; `nil` if nobody asked.
   package var notifications: [SpokenNotification]?
-  /// When it was at known places; `nil` if there are none.
+  /// When it was at known places; `nil` if none are known.
   package var visits: SiteVisits?
   /// What became of its plan; `nil` if trips have none.
   package var plan: PlanOutcome?

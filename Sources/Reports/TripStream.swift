@@ -237,9 +237,9 @@ package final class TripStream {
     }
   }
 
-  /// Hands all rows to the reader.
+  /// Sends all rows to the reader.
   ///
-  /// - Throws: ``ReportError/brokenPipe`` if there is none any more.
+  /// - Throws: ``ReportError/brokenPipe`` if the reader has gone.
   package func flush() throws(ReportError) {
     if let batches { try file.write(batches.flush()) }
     try file.flush()

@@ -22,7 +22,7 @@ package final class RequestResolver: Sendable {
     self.defaults = defaults
   }
 
-  /// The request for a route through waypoints; there are none if something else determines the path.
+  /// The request for a route through waypoints; it has no waypoints if something else determines the path.
   ///
   /// - Parameter planned: the options of the route to return to, used after all others.
   /// - Throws: ``RequestRefusal`` if the map does not have an avoided edge or way.

@@ -22,7 +22,7 @@ package struct WrittenLine: Sendable {
 }
 
 extension WrittenLine {
-  /// The request for a route along the line, or why there is none.
+  /// The request for a route along the line, or why it was refused.
   package var request: Result<WrittenRequest, RequestRefusal> {
     places.map { WrittenRequest(id: id, .along($0)) }.mapError { refusal in
       var refusal = refusal
@@ -38,7 +38,7 @@ extension WrittenLine {
   ///
   /// - Parameters:
   ///   - path: `-` is standard input.
-  ///   - isOnMap: distinguishes polylines of six decimals from those of five.
+  ///   - isOnMap: distinguishes polylines of six decimals from polylines of five.
   /// - Throws: ``ChangeFileError`` if there is no such file, or no line in it.
   package static func lines(
     of path: String, isOnMap: (Place) -> Bool
@@ -70,7 +70,7 @@ extension WrittenLine {
     }
   }
 
-  /// The places of an encoded polyline of five decimals, or of six if only that reading lies on the map.
+  /// The places of an encoded polyline of five decimals, or of six if only that reading is on the map.
   ///
   /// - Source: Google's Encoded Polyline Algorithm Format.
   package static func polyline(

@@ -95,8 +95,9 @@ extension RareTexts {
   }
 }
 
-/// The lines of rules that stay. Conditional lines belong to `conditions`, those of limits to `truck`, and conditional
-/// limits to both. Plain access beside conditional access goes with it: the edge has it as well.
+/// The lines of rules that remain without some groups. Conditional lines belong to `conditions`, lines of limits to
+/// `truck`, and conditional limits to both. Plain access beside conditional access is removed with it: the edge stores
+/// it as well.
 private func remaining(of lines: String, without groups: DataGroups) -> String {
   guard !lines.isEmpty, !groups.isDisjoint(with: [.truck, .conditions]) else { return lines }
   return lines.split(separator: "\n").filter { line in

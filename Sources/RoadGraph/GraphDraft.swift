@@ -29,9 +29,9 @@ package final class GraphDraft {
     return try RoadGraph(file: MappedFile(path: file.partialPath), path: path)
   }
 
-  /// Adds sections after those of the graph.
+  /// Adds sections after the graph's own.
   ///
-  /// - Precondition: none of the names has been added before.
+  /// - Precondition: no section with one of the names has been added before.
   package func add(_ sections: [AddedSection]) throws(StorageError) {
     // The table is overwritten. Graphs read it when they are opened, and no more.
     try writer.resume()

@@ -41,7 +41,7 @@ private struct NearPlace: BitwiseCopyable {
 extension RoadGraph {
   /// The segments within `radius` of a place, nearest first.
   ///
-  /// A segment that passes twice, as hairpins and loops do, is found twice if the two places lie more than 20 m apart
+  /// A segment that passes twice, as hairpins and loops do, is found twice if the two places are more than 20 m apart
   /// along the road. Equal distances are ordered by segment, so the result is the same on every machine.
   ///
   /// - Complexity: O(log *s* + hits · log hits); allocates nothing once `scratch` and `found` have grown.
@@ -140,7 +140,7 @@ extension RoadGraph {
     return LocalPoint(x: end.x - begin.x, y: end.y - begin.y)
   }
 
-  /// The place lies within the box around all roads, widened by `margin`.
+  /// Whether the place is within the box around all roads, widened by `margin`.
   package func covers(_ place: Place, margin: Metres) -> Bool {
     let reach = LocalRuler(at: place).reach(margin)
     let box = Bounds(around: place, reach: reach)

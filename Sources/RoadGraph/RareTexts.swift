@@ -9,7 +9,7 @@ struct RareTexts: Hashable, Sendable {
 
   var isEmpty: Bool { box == nil }
 
-  /// Empty if there is none.
+  /// Empty without such a text.
   subscript(attribute: TextAttribute) -> String {
     get { box?.texts[attribute] ?? "" }
     set {

@@ -151,7 +151,7 @@ extension RoadGraph {
 package struct TurnBan: Hashable, Sendable {
   /// The number of the restriction; see ``RoadGraph/restriction(at:)``.
   package let restriction: Int
-  /// How many edges the banned path has, with those of the turn.
+  /// How many edges the banned path has, including the two of the turn.
   package let edgeCount: Int
 }
 

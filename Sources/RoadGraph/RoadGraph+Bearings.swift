@@ -18,7 +18,7 @@ public import Storage
 }
 
 extension RoadGraph {
-  /// The direction at the start of an edge: that of its first piece with a length.
+  /// The direction at the start of an edge, taken from its first piece with a length.
   @inlinable package func direction(atBeginOf edge: EdgeID) -> Direction { Direction(parts: edgeBearings[edge.index]) }
 
   @inlinable package func direction(atEndOf edge: EdgeID) -> Direction { direction(atBeginOf: edge.reversed).reversed }

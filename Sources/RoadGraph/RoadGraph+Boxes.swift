@@ -23,8 +23,8 @@ extension RoadGraph {
     return Set(leaves.map { index.leafSegments[$0] }).sorted().map { SegmentID($0) }
   }
 
-  /// The corners of the box around all roads; longitudes may lie beyond ±180° if it crosses the antimeridian. `nil`
-  /// without roads.
+  /// The corners of the box around all roads; longitudes may exceed ±180° if it crosses the antimeridian. `nil` without
+  /// roads.
   package var corners: (southWest: Place, northEast: Place)? {
     guard !bounds.isEmpty else { return nil }
     return (

@@ -78,7 +78,7 @@ extension RoadGraph {
     edgeLanes.isEmpty || edgeLanes[edge.index] == 0 ? nil : Int(edgeLanes[edge.index])
   }
 
-  /// A text of the edge; empty if there is none.
+  /// A text of the edge; empty if it has none.
   package func text(_ attribute: TextAttribute, of edge: EdgeID) -> String { strings[texts[attribute][edge.rawValue]] }
 
   package func turnLanes(of edge: EdgeID) -> String { text(.turnLanes, of: edge) }

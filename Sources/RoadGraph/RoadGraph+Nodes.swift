@@ -12,7 +12,7 @@ extension RoadGraph {
     nodeSources.isEmpty ? nil : SourceNodeID(nodeSources[node.index])
   }
 
-  /// Who may pass a barrier at the node; `.all` if there is none.
+  /// Who may pass a barrier at the node; `.all` without a barrier.
   @usableFromInline package func barrier(at node: NodeID) -> AccessSet {
     barriers[node.rawValue].map(AccessSet.init(rawValue:)) ?? .all
   }
@@ -25,7 +25,7 @@ extension RoadGraph {
   /// Signs besides those in its flags; none in maps that were built before they were kept.
   package func signs(of node: NodeID) -> NodeSigns { nodeSigns[node.rawValue].map(NodeSigns.init(rawValue:)) ?? [] }
 
-  /// A text of the node; empty if there is none.
+  /// A text of the node; empty if it has none.
   package func text(_ attribute: TextAttribute, of node: NodeID) -> String { strings[texts[attribute][node.rawValue]] }
 
   package func exitRef(of node: NodeID) -> String { text(.exitRef, of: node) }

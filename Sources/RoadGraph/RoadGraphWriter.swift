@@ -4,7 +4,7 @@ package import Storage
 /// Turns a ``RoadNetwork`` into the bytes of a road-graph file.
 ///
 /// Nodes are numbered along a Hilbert curve and segments by their lower node, so what is near on the ground is near in
-/// the file. The same network gives the same bytes; ``GraphOrder`` defines what counts as the same.
+/// the file. The same network gives the same bytes; ``GraphOrder`` defines when two networks are the same.
 ///
 /// - Complexity: O(*n* log *n*) in nodes, segments and places. Besides the network it holds one section at a time.
 package struct RoadGraphWriter {

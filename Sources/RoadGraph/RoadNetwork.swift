@@ -88,7 +88,7 @@ package struct RoadNetwork: Sendable {
       get { texts[.destinationLanes] }
       set { texts[.destinationLanes] = newValue }
     }
-    /// The number of the motorway exit that this ramp is, `junction:ref`.
+    /// The number of the motorway exit that this ramp belongs to, `junction:ref`.
     package var rampRef: String {
       get { texts[.rampRef] }
       set { texts[.rampRef] = newValue }

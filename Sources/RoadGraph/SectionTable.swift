@@ -18,7 +18,7 @@ struct SectionTable {
   private var places: [SectionTag: Int] = [:]
   /// The hash of the table, which contains the hash of every section: two files with the same value are the same graph.
   let contentHash: UInt64
-  /// Where the table lies.
+  /// The bytes of the file that hold the table.
   let range: Range<Int>
 
   init(of file: borrowing MappedFile, path: String) throws(RoadGraphError) {

@@ -23,8 +23,8 @@ package import Geodesy
 extension RoadGraph {
   /// Calls `body` for each pair of neighbouring source nodes along a stretch of an edge, in the order driven.
   ///
-  /// Places without a source id, as in the geometry of an edge list, lie between two nodes and do not count as nodes. A
-  /// part of less than a millionth of a pair is ignored.
+  /// Places without a source id, as in the geometry of an edge list, are between two nodes and are not nodes
+  /// themselves. A part of less than a millionth of a pair is ignored.
   ///
   /// - Complexity: O(places of the edge's shape).
   package func forEachPair(along stretch: EdgeStretch, _ body: (TravelledPair) -> Void) {
@@ -47,7 +47,7 @@ extension RoadGraph {
 }
 
 extension TravelledPair {
-  /// The part of a whole pair between two offsets in metres from its first node; `nil` if there is none.
+  /// The part of a whole pair between two offsets in metres from its first node; `nil` if it is empty.
   fileprivate func clipped(from first: Metres, to last: Metres) -> TravelledPair? {
     guard length > 0 else { return first <= 0 && last >= 0 ? self : nil }
     var part = self

@@ -1,11 +1,11 @@
 package import Moments
 package import RoadGraph
 
-/// The rules that a recorded drive is held against: those of the map, of a policy and of traffic, as they bind the
-/// vehicle at the time of passing.
+/// The rules that a recorded drive is checked against: the rules of the map, of a policy and of traffic, as they bind
+/// the vehicle at the time of passing.
 ///
-/// A rule that cannot be evaluated accuses nobody: a limit on a measure that was not given, a rule by time without the
-/// clock of the place or without a time, a condition that is not understood.
+/// A rule that cannot be evaluated accuses nobody: a limit on a measure that was not given, a rule by time if the time
+/// or the clock of the place is unknown, or a condition that cannot be read.
 package struct DriveRules: Sendable {
   package let graph: RoadGraph
   /// Only its known measures: the usual ones of its mode are no evidence.
@@ -96,7 +96,7 @@ package struct DriveRules: Sendable {
     hasChanges || timetable.rules?.hasRules(edge) ?? false
   }
 
-  /// The highest speed limit, in km/h, of conditions that cannot be evaluated; 0 if there are none.
+  /// The highest speed limit, in km/h, of conditions that cannot be evaluated; 0 without such conditions.
   package func highestDoubtfulLimit(of edge: EdgeID, at time: Timestamp?) -> Double {
     timetable.rules?.highestDoubtfulLimit(of: edge, in: circumstances(at: time)) ?? 0
   }

@@ -4,7 +4,7 @@ package import RoadGraph
 package enum Optimisation: String, CaseIterable, Sendable {
   /// Duration.
   case fastest
-  /// Length, with sensible prices of turns.
+  /// Length, with reasonable costs of turns.
   case shortest
   /// The mean of both.
   case balanced

@@ -68,7 +68,7 @@ package final class Database {
     return rows
   }
 
-  /// The first value of the first row; `nil` if there is none, or if it is of another type.
+  /// The first value of the first row; `nil` without rows, or if the value is of another type.
   package func value<Value: Storable>(_ sql: String, _ values: [any Storable] = []) throws(DatabaseError) -> Value? {
     try rows(sql, values).first.flatMap { Value($0[0]) }
   }

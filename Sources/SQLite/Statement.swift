@@ -42,13 +42,13 @@ package final class Statement {
     try check(unsafe sqlite3_bind_double(handle, Int32(index), value))
   }
 
-  /// Binds UTF-8 where it lies: the bytes must stay until the statement has run.
+  /// Binds UTF-8 without copying it: the bytes must stay until the statement has run.
   @unsafe
   package func bind(text: UnsafeRawBufferPointer, at index: Int) throws(DatabaseError) {
     try check(unsafe bind_text(handle, Int32(index), text.baseAddress, text.count, false))
   }
 
-  /// Binds bytes where they lie: they must stay until the statement has run.
+  /// Binds bytes without copying them: they must stay until the statement has run.
   @unsafe
   package func bind(blob: UnsafeRawBufferPointer, at index: Int) throws(DatabaseError) {
     try check(unsafe bind_blob(handle, Int32(index), blob.baseAddress, blob.count, false))

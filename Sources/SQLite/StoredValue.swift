@@ -13,7 +13,7 @@ extension StoredValue: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral, E
   package init(stringLiteral value: String) { self = .text(value) }
 }
 
-/// A type whose values go into columns and come back from them.
+/// A type whose values can be stored in columns and read back.
 package protocol Storable {
   var storedValue: StoredValue { get }
 
@@ -93,7 +93,7 @@ package struct Row: Equatable, Sendable {
   package let names: [String]
   package let values: [StoredValue]
 
-  /// The first column of this name; `nil` if there is none.
+  /// The first column of this name; `nil` if no column has it.
   package subscript(name: String) -> StoredValue? { names.firstIndex(of: name).map { values[$0] } }
 
   package subscript(index: Int) -> StoredValue { values[index] }

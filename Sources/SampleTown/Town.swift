@@ -65,9 +65,9 @@ package struct District: Sendable {
 
 /// The invented town of Quillmere: every map feature that a trace of the samples meets.
 ///
-/// It lies on the Dogger Bank in the North Sea, where nobody lives, so no report on it can be mistaken for one on a
-/// real place. Traffic keeps to the right, speeds are metric. Ids identify the district: nodes 1xx and ways 11xx belong
-/// to the first, 2xx and 12xx to the second.
+/// It is on the Dogger Bank in the North Sea, where nobody lives, so no report on it can be mistaken for one on a real
+/// place. Traffic keeps to the right, speeds are metric. Ids identify the district: nodes 1xx and ways 11xx belong to
+/// the first, 2xx and 12xx to the second.
 package struct Town: Sendable {
   package let districts: [District]
   /// The origin of the ruler's flat map is the market square.

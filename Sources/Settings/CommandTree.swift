@@ -67,7 +67,7 @@ package struct CommandTree: Decodable, Sendable {
 extension CommandTree {
   /// The tree with settings that no option sets.
   ///
-  /// - Parameter settings: those of a command, by its words.
+  /// - Parameter settings: the settings of a command, by its words.
   package func adding(_ settings: (_ path: [String]) -> [RareSetting]) -> CommandTree {
     var tree = self
     tree.command = Self.adding(settings, to: command, path: [])

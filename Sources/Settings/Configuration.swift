@@ -103,7 +103,7 @@ package struct Configuration {
 
   // MARK: Arguments
 
-  /// The setting of an option of a command that counts; `nil` if there is none.
+  /// The setting in force for an option of a command; `nil` if nothing sets it.
   package func setting(of option: CommandTree.Argument, for path: [String]) -> Setting? {
     let names = option.longNames
     // Within a place, the table of a command is more important than what holds for all commands.
@@ -116,10 +116,10 @@ package struct Configuration {
     return (place, setting.command.isEmpty ? 0 : 1)
   }
 
-  /// The arguments of the command line with those of the settings, which come before the user's.
+  /// The arguments of the command line, preceded by the arguments that the settings give.
   ///
-  /// - Returns: the settings that became arguments as well, in the order of the options, and those that no option sets,
-  ///   by their names.
+  /// - Returns: also the settings that became arguments, in the order of the options, and the settings that no option
+  ///   sets, by their names.
   package func arguments(
     adding given: [String]
   ) -> (arguments: [String], used: [Setting], rare: [String: Setting]) {

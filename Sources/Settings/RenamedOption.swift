@@ -1,4 +1,4 @@
-/// An option that is written in another way now, or that is none any more.
+/// An option that is now written in another way, or that no longer exists.
 ///
 /// The old spelling is refused, on the command line, in files and in variables, with the new one.
 package struct RenamedOption: Sendable {

@@ -1,9 +1,9 @@
 /// A place in a text at which the library for TOML ends the program, or leaves the rest of the text out, where it should
 /// refuse the text.
 ///
-/// toml++ 3.4 asserts what it has not checked in three places: it takes anything behind the bracket of a table for the
-/// begin of a key, in a list `}` for the begin of a value, and behind the `T` of a date anything for the begin of a time.
-/// And a zero ends a C string.
+/// toml++ 3.4 asserts what it has not checked in three places: it takes anything after the bracket of a table for the
+/// start of a key, `}` in a list for the start of a value, and anything after the `T` of a date for the start of a
+/// time. And a NUL byte ends a C string.
 struct TOMLTrap: Equatable {
   /// From 1.
   private(set) var line = 1
@@ -11,7 +11,7 @@ struct TOMLTrap: Equatable {
 
   /// The brackets that are not closed yet.
   private var open: [UInt8] = []
-  /// The text is behind the sign that begins a value, in the same line.
+  /// Whether the text is past the sign that begins a value, in the same line.
   private var isInValue = false
 
   /// `nil` if there is no such place. What else is wrong with the text is for the library to say.

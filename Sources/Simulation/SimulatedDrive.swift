@@ -62,7 +62,7 @@ package struct FixFaults: OptionSet, Hashable, Sendable {
   package let rawValue: UInt8
   package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// It lies far off.
+  /// It is far from the true place.
   package static let outlier = FixFaults(rawValue: 1 << 0)
   /// Its trace runs from the last to the first.
   package static let reversed = FixFaults(rawValue: 1 << 1)

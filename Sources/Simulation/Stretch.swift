@@ -20,6 +20,6 @@ package struct Stretch: Hashable, Sendable {
   /// The length driven in it.
   package var length: Metres
   /// For a wrong way, the distance from its middle to the nearest road on which it would be lawful, such as the other
-  /// carriageway; `nil` if there is none within ``OppositeCarriageway/reach``.
+  /// carriageway; `nil` if no such road is within ``OppositeCarriageway/reach``.
   package let beside: Metres?
 }

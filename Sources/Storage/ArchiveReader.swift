@@ -1,6 +1,7 @@
 internal import CArchive
 
-/// The files in a zip or tar archive, one after the other, or the bytes behind zstd, xz, bzip2, lz4 or compress.
+/// The files in a zip or tar archive, one after the other, or the bytes compressed with zstd, xz, bzip2, lz4 or
+/// compress.
 ///
 /// libarchive reads the archive from a stream, without going back. It is one library for all of these; gzip is read by
 /// ``GzipInflater``, which is faster.
@@ -69,7 +70,7 @@ package final class ArchiveReader {
     if status < ARCHIVE_WARN { throw failure ?? .damagedCompression(path: source.path) }
   }
 
-  /// The next member; `nil` behind the last one.
+  /// The next member; `nil` after the last one.
   package func nextMember() throws(StorageError) -> Member? {
     var entry: OpaquePointer?
     let status = unsafe archive_read_next_header(archive, &entry)

@@ -4,9 +4,9 @@ internal import Glibc
 /// A file that appears under its name only when it is complete.
 ///
 /// The bytes go to `PATH.PROCESS-NUMBER.partial` beside it, a name that no other process and no other file of this one
-/// uses. ``commit()`` flushes them to the disk and renames the file. If this value goes before, whatever failed, so does
-/// the partial file, unless someone continues from it. A process that is killed leaves the partial file behind with
-/// everything written so far, and an older complete file unchanged. A link stays a link: its target is replaced.
+/// uses. ``commit()`` flushes them to the disk and renames the file. If this value is destroyed before that, so is the
+/// partial file, unless someone continues from it. A process that is killed leaves the partial file with everything
+/// written so far, and an older complete file unchanged. A link stays a link: its target is replaced.
 @safe
 package final class AtomicFile {
   package let path: String
@@ -65,7 +65,7 @@ package final class AtomicFile {
     return String(match.1)
   }
 
-  /// Whether a path is that of an unfinished file.
+  /// Whether a path names an unfinished file.
   package static func isPartial(_ path: String) -> Bool {
     nameOfWhole(forPartial: fileName(of: path)) != nil
   }

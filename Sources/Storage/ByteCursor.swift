@@ -63,7 +63,7 @@
   /// The end of the range that this cursor may read.
   @usableFromInline package let end: Int
 
-  /// - Precondition: `range` lies within `bytes`.
+  /// - Precondition: `range` is within `bytes`.
   @inlinable @_lifetime(copy bytes)
   package init(_ bytes: Span<UInt8>, in range: Range<Int>) {
     precondition(range.lowerBound >= 0 && range.upperBound <= bytes.count)
@@ -84,12 +84,12 @@
 
   /// The byte `offset` bytes ahead; consumes nothing.
   ///
-  /// - Precondition: it lies within the text.
+  /// - Precondition: it is within the text.
   @inlinable package func byte(ahead offset: Int) -> UInt8 { bytes[position + offset] }
 
   /// Eight bytes from `offset` bytes ahead, the first one the lowest; consumes nothing.
   ///
-  /// - Precondition: they lie within the text.
+  /// - Precondition: they are within the text.
   @inlinable package func word(ahead offset: Int) -> UInt64 { bytes.word(at: position + offset) }
 
   /// Consumes the next byte if it is `byte`.

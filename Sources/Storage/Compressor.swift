@@ -1,7 +1,7 @@
 internal import CArchive
 internal import Glibc
 
-/// Compresses bytes into a file with libarchive, which also reads what is compressed and so is linked already.
+/// Compresses bytes into a file with libarchive, which is linked anyway to read compressed files.
 @safe
 final class Compressor {
   private let file: AtomicFile

@@ -43,14 +43,14 @@
 extension Span<UInt8> {
   /// Eight bytes as a number, the first one the lowest.
   ///
-  /// - Precondition: they lie within the span.
+  /// - Precondition: they are within the span.
   @inlinable @inline(__always)
   package func word(at offset: Int) -> UInt64 {
     precondition(offset >= 0 && offset <= count - 8)
     return UInt64(littleEndian: unsafe bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self))
   }
 
-  /// The offset of the first byte at or after `start` that is one of two; `count` if there is none.
+  /// The offset of the first byte at or after `start` that is one of two; `count` if neither occurs.
   ///
   /// - Source: a byte is zero if subtracting one borrows and its high bit was clear: Mycroft, 1987; Warren, Hacker's
   ///   Delight, 2nd ed. 2012, §6-1. Only bytes after a match can be reported wrongly.

@@ -49,8 +49,8 @@ func renameFile(_ path: String, to target: String) -> Int32 {
 /// Removes a file. Returns 0 or a negative number, with `errno`.
 func removeFile(_ path: String) -> Int32 { unsafe withSystemPath(path) { unsafe unlink($0) } }
 
-/// The arguments of the program as text. A path that is no UTF-8 is escaped; so is that of a file whose name would be
-/// read as an escape.
+/// The arguments of the program as text. A path that is not UTF-8 is escaped; so is one that would itself be read as an
+/// escape.
 package func commandLineArguments() -> [String] {
   var arguments: [String] = []
   for index in 0..<Int(CommandLine.argc) {
@@ -63,7 +63,7 @@ package func commandLineArguments() -> [String] {
   return arguments
 }
 
-/// The byte that an escape at the beginning of some bytes stands for.
+/// The byte that an escape at the start of `bytes` encodes.
 private func escape(at bytes: ArraySlice<UInt8>) -> UInt8? {
   guard bytes.count >= 4, bytes.prefix(2).elementsEqual("\\x".utf8) else { return nil }
   let digits = bytes.dropFirst(2).prefix(2)

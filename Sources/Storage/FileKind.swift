@@ -8,7 +8,7 @@ package enum FileKind: Sendable {
   /// A device, a pipe or a socket: bytes pass through it, and there is nothing to replace.
   case stream
 
-  /// A path that cannot be examined counts as missing; opening it then gives the reason.
+  /// A path that cannot be examined is reported as missing; opening it then gives the reason.
   package init(at path: String) {
     var status = stat()
     guard unsafe withSystemPath(path, { unsafe stat($0, &status) }) == 0 else {
@@ -23,14 +23,14 @@ package enum FileKind: Sendable {
   }
 }
 
-/// Size in bytes of the file to which a path leads; `nil` if there is none.
+/// Size in bytes of the file to which a path leads; `nil` if no file is there.
 package func fileSize(of path: String) -> Int? {
   var status = stat()
   guard unsafe withSystemPath(path, { unsafe stat($0, &status) }) == 0 else { return nil }
   return status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : nil
 }
 
-/// The file to which links at `path` lead; `path` itself if there are none.
+/// The file to which links at `path` lead; `path` itself if it is not a link.
 package func linkTarget(of path: String) -> String {
   guard let resolved = unsafe withSystemPath(path, { unsafe realpath($0, nil) }) else { return path }
   defer { unsafe free(resolved) }

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// A name in a folder, and what it stands for.
+/// A name in a folder, and the kind of what it names.
 package struct FolderEntry: Equatable, Sendable {
   package enum Kind: Sendable {
     /// Also a link to a file.
@@ -19,7 +19,7 @@ package struct FolderEntry: Equatable, Sendable {
   package let kind: Kind
 }
 
-/// What lies in a folder, sorted by name byte by byte, without `.` and `..`.
+/// The entries of a folder, sorted by name byte by byte, without `.` and `..`.
 ///
 /// Names need not be UTF-8.
 ///

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// The folder in which a path lies: `a` of `a/b` and of `a/b/`, `/` of `/a`, nothing of `a`.
+/// The folder that contains a path: `a` of `a/b` and of `a/b/`, `/` of `/a`, nothing of `a`.
 package func folderPath(of path: String) -> String {
   let bytes = path.utf8
   let slash = UInt8(ascii: "/")

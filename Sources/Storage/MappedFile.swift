@@ -65,7 +65,7 @@ package struct MappedFile: ~Copyable, @unchecked Sendable {  // Sendable: never 
 
   /// An array of `Element` in the file at `offset`. The caller keeps the file alive as long as the column.
   ///
-  /// - Precondition: the range lies within the file and `offset` is aligned for `Element`.
+  /// - Precondition: the range is within the file and `offset` is aligned for `Element`.
   @unsafe
   package func column<Element: BitwiseCopyable>(
     of type: Element.Type, at offset: Int, count: Int
@@ -103,7 +103,7 @@ package struct MappedFile: ~Copyable, @unchecked Sendable {  // Sendable: never 
     return unsafe start.unsafelyUnwrapped[index]
   }
 
-  /// The first index in `range` whose element is not less than `value`; `range.upperBound` if there is none.
+  /// The first index in `range` whose element is not less than `value`; `range.upperBound` if all are less.
   @inlinable package func firstIndex(notBefore value: Element, in range: Range<Int>) -> Int where Element: Comparable {
     range.partitioningIndex { self[$0] >= value }
   }
@@ -129,7 +129,7 @@ extension Column<UInt32> {
 extension Column<UInt8> {
   /// The bytes of `range` as text; invalid UTF-8 becomes U+FFFD.
   ///
-  /// - Precondition: the range lies within the column.
+  /// - Precondition: the range is within the column.
   package func text(in range: Range<Int>) -> String {
     precondition(range.lowerBound >= 0 && range.upperBound <= count)
     guard !range.isEmpty else { return "" }

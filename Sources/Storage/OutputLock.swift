@@ -83,8 +83,8 @@ package final class OutputLock {
     return partials.sorted().filter { !kept.contains($0) }.filter { removeFile($0) == 0 }
   }
 
-  /// Removes the partial files that dead processes left in a folder of what becomes files of some names. Those of a file
-  /// that another process has locked stay.
+  /// Removes the partial files that dead processes left in a folder for outputs of some names. Partial files of an
+  /// output that another process has locked stay.
   package static func removeAbandonedPartials(
     in folder: String, besides kept: Set<String> = [], where isWanted: (_ name: String, _ path: String) -> Bool
   ) {

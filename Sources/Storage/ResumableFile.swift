@@ -3,8 +3,8 @@ internal import Glibc
 
 /// A file that grows over the lives of several processes and gets its name when it is complete.
 ///
-/// The bytes lie at the path given. What a process wrote is there for the next one, whatever ended it. Bytes that had
-/// not reached the disk when the machine stopped may be zeros.
+/// The bytes are written at the path given. What a process wrote is there for the next one, whatever ended it. Bytes
+/// that had not reached the disk when the machine stopped may be zeros.
 @safe
 package final class ResumableFile {
   package let path: String
@@ -57,10 +57,10 @@ package final class ResumableFile {
     sendToDisk()
   }
 
-  /// Appends what follows in another file behind as many bytes as this one has. The file system shares or copies the
-  /// bytes itself where it can.
+  /// Appends bytes of another file, starting at the offset that equals this file's size. The file system shares or
+  /// copies the bytes itself where it can.
   ///
-  /// - Parameter count: at most so many bytes.
+  /// - Parameter count: the most bytes to append.
   /// - Returns: how many bytes were appended; 0 at the end of the other file.
   package func append(from source: CopySource, count: Int) throws(StorageError) -> Int {
     var (from, to) = (size, size)

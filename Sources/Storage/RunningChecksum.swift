@@ -1,6 +1,6 @@
 internal import CXXHash
 
-/// The 64-bit XXH3 hash of bytes that arrive in parts: that of ``checksum(_:)`` over all of them.
+/// The 64-bit XXH3 hash of bytes that arrive in parts: equals ``checksum(_:)`` of all of them.
 @safe
 package final class RunningChecksum {
   private let state: OpaquePointer

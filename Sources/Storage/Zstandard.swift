@@ -1,11 +1,12 @@
 internal import CZstd
 internal import Glibc
 
-/// Whole files compressed as far as is reasonable, for files that are made once and downloaded often; and files as what
-/// differs from another one, their reference.
+/// Compresses whole files as far as is reasonable, for files that are made once and downloaded often. It can also store
+/// a file as its difference from another one, the reference.
 ///
-/// The frames hold a checksum of the content. Compressing takes about 100 MB of memory and the size of the file; against a
-/// reference, up to 600 MB and the sizes of both. Decompressing takes the size of the file, and that of the reference.
+/// The frames hold a checksum of the content. Compressing takes about 100 MB of memory and the size of the file;
+/// against a reference, up to 600 MB and the sizes of both. Decompressing takes the size of the file plus the size of
+/// the reference.
 ///
 /// - Source: RFC 8878; the reference is a prefix, as in `zstd --patch-from`, which reads and writes the same files.
 package enum Zstandard {

@@ -11,7 +11,7 @@ package struct CleaningSettings: Sendable {
   ///
   /// - Source: errors of up to 100 m in street canyons; Groves, NAVIGATION 60 (2013), doi:10.1002/navi.38.
   package var minimumJump: Metres = 100
-  /// Several fixes in a row, or fixes at an end of a trace, are jumps if they lie farther off than this: two errors of
+  /// Several fixes in a row, or fixes at an end of a trace, are jumps if they are farther off than this: two errors of
   /// 50 m on each axis differ by more only once in ten thousand times.
   package var leastBurst: Metres = 300
   /// At most this many fixes in a row may be jumps; a vehicle that is elsewhere for longer has been there, whatever the

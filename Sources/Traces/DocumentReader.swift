@@ -2,7 +2,7 @@ internal import Storage
 
 /// Reads one document: a file, or a member of an archive.
 final class DocumentReader {
-  /// Of the file, or of the member after that of its archive.
+  /// The path of the file; for a member of an archive, the archive's path followed by the member's.
   let path: String
   private var document: (any TraceDocument)?
   private var items: ReadItems

@@ -19,7 +19,7 @@ struct RowGatherer {
   private var isInterleaved: Bool
   /// The file names no traces, and its only one may be the fixes of several vehicles.
   var mayBeSeveral = false
-  /// Has the values of columns that are carried into reports; `nil` if there are none.
+  /// Keeps the values of columns that are carried into reports; `nil` if no columns are.
   var keeper: ColumnKeeper?
 
   private var numberOfID: [String: Int] = [:]
@@ -33,7 +33,7 @@ struct RowGatherer {
   private var idsAreVehicles = false
   private var separatesVehicles = false
   private var separator = VehicleSeparator.undecided([])
-  /// The clock of times without an offset; `nil` where there are none of those, or they are UTC.
+  /// The clock of times without an offset; `nil` if no times lack one, or if they are UTC.
   private var clock: RepeatedHours.Clock?
   private var currentFixes: [Fix] = []
   /// Rows of `open` in memory, without those that the current trace received since it became current.
@@ -71,7 +71,7 @@ struct RowGatherer {
   /// Whether a trace of this id has been seen.
   func knows(_ id: [UInt8]) -> Bool { numberOfID[idText(id)] != nil }
 
-  /// Selects the trace named by `id`, a field of `bytes`, as the one that receives rows; an empty field stands for the
+  /// Selects the trace named by `id`, a field of `bytes`, as the one that receives rows; an empty field means the
   /// file's only trace. The first row of a trace names its vehicle.
   @inline(__always)
   mutating func select(
@@ -83,7 +83,8 @@ struct RowGatherer {
     try change(to: id.text(in: bytes), of: vehicle.text(in: bytes), line: line, &items)
   }
 
-  /// Whether a field equals that of the current trace. One with quotes in it never counts as equal and is looked up.
+  /// Whether a field equals the id field of the current trace. A field with quotes in it is never equal and is looked
+  /// up.
   @inline(__always)
   private func isEqual(_ bytes: Span<UInt8>, _ range: Range<Int>, _ known: [UInt8]) -> Bool {
     guard range.count == known.count else { return false }
@@ -213,8 +214,8 @@ struct RowGatherer {
     return trace
   }
 
-  /// Hands out the next trace after the last row was added, unless it is the fixes of several vehicles; `false` if there
-  /// is none.
+  /// Hands out the next trace after the last row was added, unless it holds the fixes of several vehicles; `false`
+  /// after the last.
   mutating func finishNext(_ items: inout ReadItems) throws(StorageError) -> Bool {
     putBack()
     guard nextOut < open.count else { return false }

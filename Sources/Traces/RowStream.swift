@@ -16,10 +16,10 @@ package struct StreamedRow: Sendable {
 
 /// Reads the rows of one stream of CSV or NDJSON as they arrive, each as soon as its line has ended.
 ///
-/// The header and the first row determine the layout of CSV, or the first two rows if there is no header, and further
-/// lines if they arrive together, or as long as these leave it open. The first object with a place determines that of
-/// NDJSON. A row that cannot be read is handed out with its reason, and reading continues. A stream of
-/// another format is refused as soon as its beginning shows what it is.
+/// The header and the first row determine the layout of CSV, or the first two rows if there is no header. Further lines
+/// are used if they arrive together, or while the earlier ones leave the layout open. The first object with a place
+/// determines the layout of NDJSON. A row that cannot be read is handed out with its reason, and reading continues. A
+/// stream of another format is refused as soon as its beginning shows what it is.
 ///
 /// Memory: a chunk, or the longest row.
 package final class RowStream {
@@ -39,7 +39,7 @@ package final class RowStream {
 
   /// Waits for the first rows.
   ///
-  /// - Returns: whether the rows name traces; `nil` if there are none that can be read.
+  /// - Returns: whether the rows name traces; `nil` if no row can be read.
   package func namesTraces(refuse: (Refusal) throws -> Void) throws -> Bool? {
     while try fill(refuse) {
       hasRows = true
@@ -59,7 +59,7 @@ package final class RowStream {
   /// Those that were read already.
   private var held: [StreamedRow] = []
 
-  /// Waits for input; false if there is none that can be read.
+  /// Waits for input; false if none can be read.
   private func fill(_ refuse: (Refusal) throws -> Void) throws -> Bool {
     if isRefused { return false }
     do throws(StorageError) {

@@ -11,9 +11,9 @@ enum VehicleSeparator: Equatable, Sendable {
 }
 
 extension Trace {
-  /// Whether its places leap to and fro as those of several vehicles do.
+  /// Whether its places leap to and fro, as they do if several vehicles are mixed.
   ///
-  /// In the order of time, more than one step in five is faster than 150 m/s.
+  /// They do if, in order of time, more than one step in five is faster than 150 m/s.
   var leapsAsSeveralVehicles: Bool {
     let timed = fixes.filter { $0.refusal == nil && $0.place != nil && $0.time != nil }
     guard timed.count >= 10 else { return false }

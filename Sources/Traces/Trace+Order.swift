@@ -1,7 +1,7 @@
 internal import Moments
 
 extension Trace {
-  /// The number of fixes that lie before an earlier record in time.
+  /// The number of fixes whose time is before an earlier record's.
   var lateFixes: Int {
     var newest = Int64.min
     var late = 0
@@ -11,10 +11,11 @@ extension Trace {
     return late
   }
 
-  /// Sorts the fixes by time if more than one in ten is late, as in files that begin with the newest row or are shuffled.
-  /// Fewer, or one alone, are the late reports and wrong clocks of single records, which cleaning drops.
+  /// Sorts the fixes by time if more than one in ten is late, as in files that begin with the newest row or are
+  /// shuffled. If fewer are late, or only one is, they are late reports or wrong clocks of single records, which
+  /// cleaning drops.
   ///
-  /// Records of the same time keep their order, and those without a good time stay behind the one before them.
+  /// Records of the same time keep their order, and a record without a good time stays after its predecessor.
   ///
   /// - Returns: the number of late fixes; 0 if nothing was sorted.
   mutating func sortIfScrambled() -> Int {

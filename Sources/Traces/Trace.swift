@@ -16,7 +16,7 @@ package struct TraceSource: Hashable, Sendable {
 
 /// The ordered fixes of one vehicle, one track segment or one run of rows, including refused ones.
 package struct Trace: Sendable {
-  /// Unique within a run: that of the source, or one made of it.
+  /// Unique within a run: the id in the source, or one derived from it.
   package private(set) var id: String
   /// The id in the source, or one formed from the file's name, track and segment.
   package let writtenID: String

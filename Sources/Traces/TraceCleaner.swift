@@ -143,7 +143,7 @@ package struct TraceCleaner: Sendable {
 
   // MARK: Several in a row
 
-  /// Marks a few fixes in a row that lie so far off that no vehicle could get there and back in the time, while the
+  /// Marks a few fixes in a row that are so far off that no vehicle could get there and back in the time, while the
   /// fixes around them agree; at either end of a trace this may be the place where a receiver was last switched off.
   private func markBursts(_ fixes: inout [Fix]) {
     guard hasLongLeap(fixes) else { return }

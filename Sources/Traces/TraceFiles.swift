@@ -18,18 +18,18 @@ extension TraceFileError: CustomStringConvertible {
   }
 }
 
-/// The trace files that the user's arguments stand for, in the order given.
+/// The trace files that the user's arguments name, in the order given.
 ///
-/// A file stands for itself whatever its name, and `-` for standard input. A directory stands for the files below it
-/// whose names end in one of `traceEndings`, also with one of `compressionEndings` behind it, and for the archives in it,
+/// A file means itself whatever its name, and `-` means standard input. A directory means the files below it whose
+/// names end in one of `traceEndings`, optionally followed by one of `compressionEndings`, and the archives in it,
 /// sorted by path byte by byte. Requests for routes are JSON as well, and are skipped. Names that begin with a dot are
 /// skipped, and links to directories are not followed. Pipes, sockets, devices and links that lead to themselves are
-/// skipped with a refusal, as they would hold up the run. A subdirectory that cannot be listed stands for itself: it is
-/// refused as a file that cannot be read, and the run continues.
+/// skipped with a refusal, as they would hold up the run. A subdirectory that cannot be listed is refused like a file
+/// that cannot be read, and the run continues.
 package struct TraceFiles {
   /// Paths, as ``escapedPath(_:)`` writes them.
   package private(set) var files: [String] = []
-  /// What a directory holds under the name of a trace file and is none.
+  /// Entries of directories that have the name of a trace file but are not one.
   package private(set) var skipped: [Refusal] = []
   /// The arguments that are directories.
   package private(set) var folders: [String] = []
@@ -120,7 +120,7 @@ extension FolderEntry.Kind {
   }
 }
 
-/// The endings of trace files. `.json` and `.txt` are none of them: most such files are something else.
+/// The endings of trace files. `.json` and `.txt` are not among them: most such files are something else.
 package let traceEndings = TraceFormat.all.flatMap(\.endings)
 private let compressionEndings = [".gz", ".zst", ".xz", ".bz2"]
 private let archiveEndings = [".zip", ".kmz", ".tar", ".tgz", ".txz", ".tbz2"]
@@ -148,8 +148,9 @@ func traceFileStem(_ path: String) -> String {
   return withoutEndings(archiveAndMember(path.split(separator: "/").last.map(String.init) ?? path).last ?? path)
 }
 
-/// The path of a file within the first of some folders that it lies in, without the endings of trace files; its stem if it
-/// lies in none. The path of a member of an archive goes behind it, or stands alone if the archive lies in none.
+/// The path of a file relative to the first of some folders that contains it, without the endings of trace files; its
+/// stem if none does. The path of a member of an archive is appended to it, or stands alone if no folder contains the
+/// archive.
 func traceFileID(_ path: String, within folders: [String]) -> String {
   guard path != "-" else { return "stdin" }
   let parts = archiveAndMember(path)

@@ -7,7 +7,7 @@ package enum TraceItem: Sendable {
 }
 
 /// Why the reader refused a record that belongs to no trace, or a whole file. The raw values are stable codes, distinct
-/// from those of ``FixReason``.
+/// from the codes of ``FixReason``.
 package enum ReadingReason: String, CaseIterable, Sendable {
   /// The file cannot be opened or read.
   case unreadable
@@ -50,7 +50,7 @@ package enum ReadingReason: String, CaseIterable, Sendable {
   case clocksDisagree = "clocks_disagree"
   /// A CSV file whose coordinates are not degrees, and may be anything else.
   case coordinatesUnknown = "coordinates_unknown"
-  /// A CSV file without a column of traces whose positions leap as those of several vehicles do.
+  /// A CSV file without a column of traces whose positions leap as if several vehicles were mixed.
   case severalVehicles = "several_vehicles"
   /// Nothing says which unit a column of speeds has; it was left empty.
   case speedUnitUnknown = "speed_unit_unknown"

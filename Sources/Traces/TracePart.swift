@@ -29,7 +29,7 @@ package struct TracePart: Hashable, Sendable {
 }
 
 extension Trace {
-  /// The id of a part: that of its trace and its number, `van-1/2`; `nil` if the trace was not split.
+  /// The id of a part: the id of its trace and its number, `van-1/2`; `nil` if the trace was not split.
   package var partID: String? { part.map { "\(id)/\($0.number)" } }
 
   /// Some records of a trace that was cleaned as a whole, as a trace of their own.

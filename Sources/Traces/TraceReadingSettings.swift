@@ -7,8 +7,8 @@ package struct TraceReadingSettings: Sendable {
   package var columns = CSVColumnChoices()
   /// The byte between CSV fields; `nil` to recognise `,` `;` tab or `|`.
   package var delimiter: UInt8?
-  /// The unit of speeds; `nil` for the unit in the column's name or the one that the places show, and that of the schema
-  /// in XML.
+  /// The unit of speeds; `nil` for the unit in the column's name or the one that the places show; in XML, the unit of
+  /// the schema.
   package var speedUnit: SpeedUnit?
   /// How CSV coordinates are written; `nil` to tell it from their values.
   package var coordinates: CoordinateForm?
@@ -39,7 +39,7 @@ package struct TraceReadingSettings: Sendable {
   package var temporaryDirectory: String?
   /// The accuracy of a fix with a horizontal dilution of precision of 1.
   ///
-  /// - Source: user-equivalent range errors of single-frequency receivers in the open lie between 4 and 7 m; Kaplan &
+  /// - Source: user-equivalent range errors of single-frequency receivers in the open are between 4 and 7 m; Kaplan &
   ///   Hegarty, Understanding GPS, 2nd ed. 2006, §7.2.
   package var metresPerHDOP: Metres = 5
   /// Whether routes of GPX files are read like tracks.
@@ -51,8 +51,8 @@ package struct TraceReadingSettings: Sendable {
 
   /// The id of a file, or of a member of an archive, for traces that have none of their own.
   ///
-  /// It is the path from the folder that the user named, without endings: `north/drive`. The name alone stands for a file
-  /// that was named itself. An archive counts as a folder.
+  /// It is the path from the folder that the user named, without endings: `north/drive`. For a file that was named
+  /// itself, it is the name alone. An archive is treated as a folder.
   package func ownID(of source: String) -> String { traceFileID(source, within: folders) }
 
   /// How times of XML are read: dates only, whatever the format of CSV times.

@@ -1,7 +1,7 @@
 internal import Records
 
-/// The fields of one record that are wanted, by the raw position of ``CSVColumn`` in `allCases`; those of flags come from
-/// ``firstFlag`` on.
+/// The fields of one record that are wanted, by the raw position of ``CSVColumn`` in `allCases`; fields of flags come
+/// from ``firstFlag`` on.
 struct WantedFields: CSVFields, ~Copyable {
   /// For each column of the file the position in `fields`, or ``unwanted``.
   private let places: [UInt8]

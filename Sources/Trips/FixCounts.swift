@@ -66,7 +66,7 @@ extension Trace {
   /// A receiver that sends several positions a second with times in whole seconds repeats a time within this distance.
   private static let longestRepetition: Metres = 50
 
-  /// The number of duplicates that tell nothing new: they lie near the kept fix of their time.
+  /// The number of duplicates that tell nothing new: they are near the kept fix of their time.
   fileprivate var repetitions: Int {
     var kept: Fix?
     var count = 0

@@ -7,8 +7,8 @@ internal import Traces
 /// A leg in progress: turns each step of its path into an edge of the trip as soon as nothing that follows can change
 /// it.
 ///
-/// A step is certain when a fix lies beyond its end, since that fix shows when the step was left, or when the path has
-/// ended. A fully known path becomes edges at once.
+/// A step is certain when there is a fix beyond its end, since that fix shows when the step was left, or when the path
+/// has ended. A fully known path becomes edges at once.
 struct LegFold {
   /// Index into the legs of the trip.
   let number: Int
@@ -50,7 +50,7 @@ struct LegFold {
   /// Continues with a further part of the path.
   ///
   /// - Parameters:
-  ///   - fixes: by their numbers; includes those of the part.
+  ///   - fixes: by their numbers; includes the fixes of the part.
   ///   - longestStep: fixes further apart in time than this are not joined with certainty.
   mutating func append(_ part: PathPart, _ fixes: Numbered<Fix>, longestStep: Seconds) {
     let path = part.path

@@ -94,7 +94,7 @@ package struct StopFix: BitwiseCopyable, Sendable {
   /// The place on its road, or else `place`.
   package var matchedPlace: Place
   package var time: Timestamp?
-  /// The trip's edge on which the fix lies, or the last edge of its leg before the fix.
+  /// The trip's edge that the fix is on, or the last edge of its leg before the fix.
   package var edge: FixEdge?
 
   package init(number: Int, place: Place, matchedPlace: Place, time: Timestamp?, edge: FixEdge? = nil) {

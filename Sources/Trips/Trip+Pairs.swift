@@ -3,7 +3,7 @@ package import RoadGraph
 /// One pair of neighbouring source nodes that a trip travelled.
 package struct TripPair: Hashable, Sendable {
   package var pair: TravelledPair
-  /// The edge on which the pair lies, as an index into ``Trip/edges``; the first one if travel on it covers two.
+  /// The edge of the pair, as an index into ``Trip/edges``; the first one if the travel covers two.
   package var edge: Int
 }
 

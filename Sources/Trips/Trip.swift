@@ -6,7 +6,7 @@ package import Traces
 
 /// How we know that an edge was driven.
 package enum Evidence: String, CaseIterable, Sendable {
-  /// At least one fix lies on it.
+  /// At least one fix is on it.
   case observed
   /// It connects two edges that have fixes.
   case inferred
@@ -17,7 +17,7 @@ package enum Evidence: String, CaseIterable, Sendable {
 
 /// How exactly the time at which a vehicle passed a place is known.
 package enum TimeSource: String, CaseIterable, Sendable {
-  /// A fix lies there, or one lies shortly before it and one shortly after it.
+  /// A fix is there, or one shortly before and one shortly after.
   case measured
   /// Interpolated between fixes further apart, or the time of the nearest fix that has one.
   case estimated

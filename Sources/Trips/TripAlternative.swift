@@ -20,7 +20,7 @@ package struct TripAlternative: Sendable {
   package var edges: [Edge]
   /// How much less likely it is than the trip: the natural logarithm of the ratio, never negative.
   package var margin: Double
-  /// The numbers of the first and last fix of the model that do not lie where the trip has them.
+  /// The numbers of the first and last fix of the model that are not where the trip has them.
   package var fixes: ClosedRange<Int>
   /// The last edge of the trip before the stretch, as an index into ``Trip/edges``; `nil` if the alternative begins
   /// elsewhere.
@@ -57,7 +57,7 @@ struct AlternativeEnds {
     }
   }
 
-  /// The edge of a meeting is that of its fix, or lies between the fix and the stretch.
+  /// The edge of a meeting: the edge of its fix, or one between the fix and the stretch.
   ///
   /// - Parameter pick: takes the first or the last of some steps, whichever is nearer to the fix.
   private func edge(

@@ -75,7 +75,7 @@ package struct TripFold: Sendable {
     if part.isEnd { endLeg(into: &update) }
   }
 
-  /// Notes on which edge each fix of a part lies.
+  /// Notes the edge of each fix of a part.
   private func note(_ part: PathPart, into edgeOfFix: inout Numbered<FixEdge?>) {
     guard let number = leg?.number, let firstEdge = leg?.firstEdge(of: part) else { return }
     for anchor in part.path.anchors {

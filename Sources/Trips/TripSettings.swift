@@ -1,10 +1,10 @@
 package import Geodesy
 
-/// When a vehicle counts as standing, and when the path between two fixes counts as a guess.
+/// When a vehicle is standing, and when the path between two fixes is a guess.
 package struct TripSettings: Sendable {
   /// The least time at one place that makes a stop: longer than a red light (cycles end at 120 s, RiLSA 2015 §2.7.1).
   package var leastStopTime: Seconds = 120
-  /// All fixes of a stop lie within this distance of the first: the scatter of a receiver at rest.
+  /// All fixes of a stop are within this distance of the first: the scatter of a receiver at rest.
   package var stopRadius: Metres = 25
   /// The path between two fixes is a detour if they are further apart in time than this, more than 400 m at 50 km/h …
   package var longestStep: Seconds = 30
@@ -14,11 +14,11 @@ package struct TripSettings: Sendable {
   package var detourRatio = 1.5
   /// … and longer by at least this much: more than the errors of the two fixes and the bends of one street add.
   package var leastDetour: Metres = 100
-  /// A time between two fixes at most this far apart counts as measured: with an acceleration of 2 m/s², the place
-  /// between them is right to a T² / 8 = 25 m, or some two seconds at 50 km/h.
+  /// A time between two fixes at most this far apart is measured: with an acceleration of 2 m/s², the place between
+  /// them is right to a T² / 8 = 25 m, or some two seconds at 50 km/h.
   package var longestMeasuredStep: Seconds = 10
-  /// A speed counts as the top speed if it was held for so long before a fix and behind it: errors of 5 m at both ends
-  /// change a mean over that time by √2 · 5 m / 10 s = 0.7 m/s.
+  /// A top speed must have been held this long both before and after a fix: errors of 5 m at both ends change a mean
+  /// over that time by √2 · 5 m / 10 s = 0.7 m/s.
   package var topSpeedTime: Seconds = 10
 
   package init() {}

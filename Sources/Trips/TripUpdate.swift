@@ -6,13 +6,13 @@ package import Traces
 
 /// What has become certain of a trip since the previous update.
 ///
-/// All numbers are those of the whole trip. An edge arrives with the last fix that lies on it or later, a gap with the
-/// fix after it, a leg with its last edge.
+/// All numbers refer to the whole trip. An edge arrives with its last fix or later, a gap with the fix after it, a leg
+/// with its last edge.
 package struct TripUpdate: Sendable {
   package var fixes: Numbered<Fix>
   /// The result for each of `fixes`.
   package var matched: Numbered<MatchedFix>
-  /// The edge that each of `fixes` lies on; `nil` off the road.
+  /// The edge that each of `fixes` is on; `nil` off the road.
   package var edgeOfFix: Numbered<FixEdge?>
   package var edges: Numbered<TripEdge>
   /// The legs that have ended.
@@ -28,7 +28,7 @@ package struct TripUpdate: Sendable {
   package var nextEdge: EdgeID?
 }
 
-/// The edge of a trip on which a fix lies.
+/// The edge of a trip that a fix is on.
 package struct FixEdge: Hashable, Sendable, BitwiseCopyable {
   /// Index into ``Trip/edges``.
   package var edge: Int

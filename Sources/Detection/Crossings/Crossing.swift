@@ -73,12 +73,12 @@ package struct Crossing: Sendable {
   package var place: Place
   package var time: Timestamp?
   package var timeSource: TimeSource?
-  /// Whether the vehicle stopped before it; `nil` if the fixes do not tell.
+  /// Whether the vehicle stopped before it; `nil` if the fixes do not show it.
   package var hasStopped: Bool?
-  /// The number in the trip of the edge on which it is, or of the one behind a node, and that edge of the map.
+  /// The edge it is on, by its number in the trip; at a node, the edge after it. `road` is the same edge of the map.
   package var edge: Int
   package var road: EdgeID
-  /// Of that edge; at a node, of the less likely of the edges before and behind it.
+  /// Of that edge; at a node, the lower of the edges before and after it.
   package var confidence: Double
   /// The name of the zone; empty if it has none.
   package var name = ""

@@ -5,9 +5,9 @@ package import Trips
 
 /// Finds what a trip passed as it becomes certain, in the order driven.
 ///
-/// A crossing is certain when the edge behind it is and a fix lies a little behind it, which shows whether the vehicle
-/// stopped there; or when its leg has ended. What lies behind the border of a zone waits for that. A whole trip and a live trip give the same crossings. Memory: the newest
-/// edge, and the fixes around its ends.
+/// A crossing is certain when the edge after it is certain and a fix a little past it shows whether the vehicle stopped
+/// there, or when its leg has ended. Crossings past the border of a zone wait for the crossing of that border. A whole
+/// trip and a live trip give the same crossings. Memory: the newest edge, and the fixes around its ends.
 ///
 /// - Complexity: O(*n*) for *n* fixes and edges.
 package struct CrossingFold: Sendable {
@@ -60,7 +60,8 @@ package struct CrossingFold: Sendable {
     }
   }
 
-  /// Devices between the ends of an edge watch who drives over their place, and those at a node who goes on there.
+  /// A device between the ends of an edge watches vehicles that pass its place; one at a node watches vehicles that
+  /// continue through the node.
   private mutating func passDevices(_ passing: EdgePassing) {
     guard scene.graph.enforcementCount > 0 else { return }
     let edge = passing.edge
@@ -83,7 +84,7 @@ package struct CrossingFold: Sendable {
     wait(crossing, passing.distance(of: offset))
   }
 
-  /// Behind what is not farther along the leg.
+  /// Inserts it after everything that is no farther along the leg.
   private mutating func wait(_ crossing: Crossing, _ distance: Metres) {
     let place = waiting.lastIndex { $0.distance <= distance }.map { $0 + 1 } ?? waiting.startIndex
     waiting.insert((crossing, distance), at: place)

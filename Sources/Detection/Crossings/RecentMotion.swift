@@ -16,7 +16,7 @@ struct RecentMotion: Sendable {
   private var leg = 0
   /// The fixes up to the end of the next edge that are still needed.
   private var moments: ArraySlice<Moment> = []
-  /// The fixes behind it.
+  /// The fixes after it.
   private var coming: ArraySlice<(edge: FixEdge, moment: Moment)> = []
 
   private struct Moment: Sendable {
@@ -30,9 +30,9 @@ struct RecentMotion: Sendable {
   private static let reach: Metres = 50
   /// Beyond the sign: a line of sight, and the error of a fix.
   private static let reachBehind: Metres = 10
-  /// Slower is standing …
+  /// A vehicle slower than this is standing …
   private static let standing: MetresPerSecond = 1
-  /// … if the places show it for so long: the errors of fixes make slower drives look like stops.
+  /// … if its places show it for this long: errors of fixes make slow drives look like stops.
   private static let shortestStop: Seconds = 4
   /// With longer steps a short stop goes unseen.
   private static let longestStep: Seconds = 3
@@ -75,8 +75,8 @@ struct RecentMotion: Sendable {
     }
   }
 
-  /// Adds the next fix. It replaces the last one if no sign needs that: between the ends of a long edge, and where the
-  /// vehicle stood before and stands.
+  /// Adds the next fix. It replaces the last one if no sign needs the last one: between the ends of a long edge, and
+  /// while the vehicle keeps standing.
   private mutating func add(_ moment: Moment, before end: Metres) {
     if moments.count >= 2 {
       let (first, second) = (moments[moments.endIndex - 2], moments[moments.endIndex - 1])
@@ -90,14 +90,14 @@ struct RecentMotion: Sendable {
     if moments.count > Self.mostMoments { moments.removeFirst() }
   }
 
-  /// Drops the fixes that no sign at a distance or behind it needs.
+  /// Drops the fixes that no sign at or beyond a distance needs.
   mutating func forget(before distance: Metres) {
     while moments.count > 1, moments[moments.startIndex + 1].distance < distance - Self.reach { moments.removeFirst() }
   }
 
   // MARK: Signs
 
-  /// Whether a fix lies so far behind a sign that nothing that follows tells more about it.
+  /// Whether a fix is so far past a sign that later fixes show nothing more about it.
   func isBeyond(_ sign: Metres) -> Bool { moments.last.map { $0.distance > sign + Self.reachBehind } ?? false }
 
   /// Whether the vehicle stopped before a sign; `nil` if the fixes are too sparse to tell.

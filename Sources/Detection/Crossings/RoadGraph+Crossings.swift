@@ -16,7 +16,7 @@ extension RoadGraph {
     return kinds
   }
 
-  /// A stop sign beside a road without a direction stands for those who come to the nearer junction.
+  /// A stop sign beside a road, tagged without a direction, applies to vehicles that approach the nearer junction.
   private func isStopSign(for edge: EdgeID, _ signs: NodeSigns) -> Bool {
     if !signs.isDisjoint(with: [.forForward, .forBackward]) { return signs.isFor(edge) }
     let leaving = edges(leaving: head(of: edge))
@@ -38,7 +38,7 @@ extension RoadGraph {
 }
 
 extension NodeSigns {
-  /// Whether they stand for those who arrive on an edge.
+  /// Whether they apply to vehicles that arrive on an edge.
   fileprivate func isFor(_ edge: EdgeID) -> Bool {
     let sides = intersection([.forForward, .forBackward])
     return sides.isEmpty || sides.contains(edge.isForward ? .forForward : .forBackward)

@@ -7,16 +7,16 @@ package struct Doubt: Sendable, Equatable {
     case rule(RuleKind)
     /// Many trips left the roads on the same line.
     case missingRoad
-    /// No trip took a road that lies beside another one that many took.
+    /// No trip took this road, but many took another beside it.
     case unusedRoad
     /// Nearly all trips stayed far below a speed limit.
     case unreachedLimit
   }
 
   package var kind: Kind
-  /// Most trips that met the rule broke it; `nil` for what is no rule.
+  /// Whether most trips that met the rule broke it; `nil` without a rule.
   package var isDoubtful: Bool?
-  /// What the rule or the road is in the source of the map.
+  /// The object of the rule or the road in the source of the map.
   package var source: RuleSource?
   /// An edge of the road, for its name.
   package var edge: EdgeID?
@@ -27,7 +27,8 @@ package struct Doubt: Sendable, Equatable {
   /// The trips that broke the rule, that stayed far below the limit, that drove where a road is missing, or that took
   /// the road beside an unused one.
   package var broken: Int
-  /// The vehicles of these trips, those that broke it at least once apart; `nil` for missing and unused roads.
+  /// The vehicles of these trips, counted separately if they broke the rule at least once; `nil` for missing and unused
+  /// roads.
   package var vehicles: Vehicles?
   /// A missing or an unused road; empty for rules.
   package var line: [Place] = []
@@ -65,7 +66,7 @@ package struct Doubt: Sendable, Equatable {
   private var met: Int { broken + (kept ?? 0) }
   private var ofLimit: String { limit.map { " of \($0) km/h" } ?? "" }
 
-  /// Only where the numbers differ from those of trips.
+  /// Empty if vehicles and trips give the same numbers.
   private var byVehicles: String {
     guard let vehicles, vehicles.broken != broken || vehicles.kept != kept else { return "" }
     return ", \(vehicles.broken) of \(vehicles.broken + vehicles.kept) vehicles"

@@ -5,7 +5,7 @@ internal import Trips
 
 /// Lays the drives of a trip off the road on the grid of ``GroundCell``.
 struct OffRoadGround {
-  /// Places further apart than this are not joined: what lies between them is unknown.
+  /// Places further apart than this are not joined: the ground between them is unknown.
   private static let longestStep: Metres = 150
   /// From one point of a drive to the next: two or three in each cell.
   private static let step: Metres = 10
@@ -23,7 +23,7 @@ struct OffRoadGround {
     }.sorted { $0.cell < $1.cell }
   }
 
-  /// With the places on the road before and behind it.
+  /// Includes the places on the road just before and after the drive.
   private static func places(of fixes: ClosedRange<Int>, in trip: Trip) -> [Place] {
     let matched = trip.matched.fixes
     func onRoad(_ fix: Int) -> Place? { matched.indices.contains(fix) ? matched[fix].position?.place : nil }

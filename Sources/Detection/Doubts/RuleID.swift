@@ -19,7 +19,7 @@ package enum RuleKind: String, CaseIterable, Sendable, BitwiseCopyable {
 
 /// A rule of the map that a drive can keep or break.
 ///
-/// A rule is that of one object of the map: a way, a turn restriction, a node.
+/// Each rule belongs to one object of the map: a way, a turn restriction or a node.
 package struct RuleID: Hashable, Sendable, BitwiseCopyable {
   package let kind: RuleKind
   /// The index of the way, the number of the restriction, or the node.

@@ -50,7 +50,7 @@ struct SharedGround {
     return GroundCell.neighbours(of: place).filter { cells[$0] != nil }
   }
 
-  /// A cell, and those that touch it.
+  /// A cell and the cells that touch it.
   private func nearby(_ cell: GroundCell) -> [GroundCell] { [cell] + neighbours(of: cell) }
 
   private func patches(of cells: Set<GroundCell>) -> [Set<GroundCell>] {
@@ -64,12 +64,12 @@ struct SharedGround {
     return patches
   }
 
-  /// The cells of a set that hang together with one of them.
+  /// The cells of a set that are connected with one of them.
   private func patch(around start: GroundCell, in set: Set<GroundCell>) -> Set<GroundCell> {
     Set(ways(from: start, in: set).length.keys)
   }
 
-  /// The shortest ways from one cell of a set to those that hang together with it.
+  /// The shortest ways from one cell of a set to the cells connected with it.
   private struct Ways {
     var length: [GroundCell: Metres] = [:]
     var before: [GroundCell: GroundCell] = [:]

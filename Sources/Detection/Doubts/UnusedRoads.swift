@@ -1,11 +1,11 @@
 internal import Geodesy
 internal import RoadGraph
 
-/// Finds the roads that no trip took although they lie beside others that many took.
+/// Finds roads that no trip took although many took another road beside them.
 ///
-/// The other road must lie beside it all along, in the same direction, and be no more important: traffic that stays on a
-/// main road is no doubt about the lane beside it. So what is found is a road drawn in the wrong place, one that is
-/// closed, or a carriageway that does not exist.
+/// The other road must run beside it all along, in the same direction, and be no more important: traffic that stays on
+/// a main road casts no doubt on the lane beside it. What is found is a road drawn in the wrong place, a closed one, or
+/// a carriageway that does not exist.
 struct UnusedRoads {
   private let tally: DoubtTally
   private let graph: RoadGraph
@@ -63,7 +63,7 @@ struct UnusedRoads {
     return (0...count).map { graph.place(on: edge, at: length * Double($0) / Double(count)) }
   }
 
-  /// The trips on the road beside an edge where they are fewest; `nil` if none lies beside it all along.
+  /// The least number of trips at any point of the road beside an edge; `nil` if no road runs beside it all along.
   private func trips(beside edge: EdgeID) -> Int? {
     let places = places(along: edge)
     var least = Int.max

@@ -21,8 +21,8 @@ package struct VehicleNumber: Hashable, Comparable, Sendable, BitwiseCopyable {
 
 /// How many different vehicles did something, in bounded memory.
 ///
-/// Up to ``most`` vehicles are counted exactly. Of more, the smallest numbers are kept, and how close together they lie
-/// tells how many there are, within about 6 %. The order in which vehicles come does not matter.
+/// Up to ``most`` vehicles are counted exactly. Beyond that, only the smallest numbers are kept; their spacing gives
+/// the count to within about 6 %. The order in which vehicles come does not matter.
 ///
 /// - Source: Bar-Yossef et al., Counting distinct elements in a data stream, RANDOM 2002,
 ///   doi:10.1007/3-540-45726-7_1.

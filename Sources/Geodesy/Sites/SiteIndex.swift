@@ -1,7 +1,7 @@
-/// Sites, and which of them a place lies in.
+/// Sites, and a lookup of those that contain a place.
 ///
 /// Each site is filed in the squares that its box touches, at the level whose squares are as large as the box: at most
-/// four squares, or a few more beside the antimeridian. A place looks into one square of each level that is in use.
+/// four squares, or a few more beside the antimeridian. A lookup visits one square of each level in use.
 ///
 /// Memory: some 200 bytes for a site, and its polygons.
 package struct SiteIndex: Sendable {
@@ -27,7 +27,7 @@ package struct SiteIndex: Sendable {
     }
   }
 
-  /// The numbers of the sites in which a place lies, in ascending order.
+  /// The numbers of the sites that contain a place, in ascending order.
   ///
   /// - Complexity: O(levels + sites in the square).
   package func sites(at place: Place, into found: inout [Int]) {
@@ -41,7 +41,7 @@ package struct SiteIndex: Sendable {
     if found.count > 1 { found.sort() }
   }
 
-  /// The smallest site in which a place lies; of equal ones the first.
+  /// The smallest site that contains a place; of equal ones the first.
   package func site(at place: Place) -> Site? {
     var found: [Int] = []
     sites(at: place, into: &found)

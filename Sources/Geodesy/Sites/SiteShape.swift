@@ -1,4 +1,4 @@
-/// A site, prepared for the question whether a place lies in it.
+/// A site, prepared for testing whether it contains a place.
 struct SiteShape: Sendable {
   /// The smallest box around it.
   let box: SiteBox
@@ -49,7 +49,7 @@ private struct FlatPolygon: Sendable {
     Point(Double(place.longitudeE7(eastOf: origin)), Double(Int64(place.latitudeE7) - Int64(origin.latitudeE7)))
   }
 
-  /// An odd number of sides lies east of the place.
+  /// The place is inside if an odd number of sides is east of it.
   func contains(_ place: Place) -> Bool {
     let point = Self.point(place, origin)
     var isInside = false

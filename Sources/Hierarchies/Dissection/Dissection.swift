@@ -16,16 +16,16 @@ package struct DissectionSettings: Sendable {
 
 /// An order of contraction of directed edges, from small cuts of the roads.
 ///
-/// A network is cut in two through few vertices, these are contracted last, and both parts are treated in the same way.
-/// To find a cut, nodes are sorted along a line, and a maximum flow between the first and the last of them gives the
-/// narrowest cut between the two. Of several lines, the cut wins that is narrowest per node of its smaller part. Trees,
-/// and all segments of a chain but one, come before the part to which they are attached. Of the edges of a cut, those
-/// of one direction come before those of the other, since no path joins two of them without the other side.
+/// A network is cut in two through few vertices. These are contracted last, and both parts are cut in the same way. To
+/// find a cut, nodes are sorted along a line, and a maximum flow between the first and the last of them gives the
+/// narrowest cut between the two. Several lines are tried; the cut that is narrowest per node of its smaller part wins.
+/// Trees, and all segments of a chain but one, come before the part to which they are attached. Within a cut, all edges
+/// of one direction come before all of the other, since no path joins two of them without crossing to the other side.
 ///
 /// Edges 2 *i* and 2 *i* + 1 are segment *i* forward and backward.
 ///
 /// - Returns: all 2 *s* edges of *s* segments, in the order of contraction.
-/// - Complexity: O(*s* · cut) per level, of which there are O(log *n*).
+/// - Complexity: O(*s* · cut) for each of O(log *n*) levels.
 /// - Source: Schild & Sommer 2015, On Balanced Separators in Road Networks (inertial flow),
 ///   doi:10.1007/978-3-319-20086-6_22; cuts of edges for line graphs and the order within a cut from Buchhold, Wagner,
 ///   Zeitz & Zündorf 2020, doi:10.4230/OASIcs.ATMOS.2020.9.

@@ -1,6 +1,6 @@
 package import Geodesy
 
-/// Undirected roads and where they lie: the input for an order of contraction.
+/// Undirected roads and the places of their nodes: the input for an order of contraction.
 ///
 /// Shapes, for *n* nodes and *s* segments:
 ///

@@ -1,6 +1,6 @@
 internal import Storage
 
-/// Numbered positions along a line, of which only the first and the last are needed.
+/// Numbered positions along a line, whose first and last alone are needed.
 struct SortedLine: ~Copyable {
   /// The position, and in the lower bits the number, so that no two are equal.
   private var keys: FixedArray<Int64>

@@ -92,8 +92,8 @@ extension Tags {
   }
 }
 
-/// Who can use a way, whatever is allowed: nobody drives on steps and in lifts, no wheel passes what is impassable, and
-/// nobody knows when a road of ice carries.
+/// Who can physically use a way, whatever is allowed: nobody drives on steps or in lifts, nothing on wheels passes what
+/// is impassable, and nobody knows when an ice road carries a vehicle.
 ///
 /// - Source: OSM wiki, Key:smoothness, Tag:highway=steps, Tag:highway=elevator, Key:ice_road, Key:winter_road.
 private func physicalAccess(of tags: Tags, _ kind: WayKind) -> AccessSet {

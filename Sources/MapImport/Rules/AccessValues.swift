@@ -1,6 +1,6 @@
 internal import RoadGraph
 
-/// The meaning of access values for each mode; of several values separated by `;` each one grants what it says.
+/// The meaning of access values for each mode; if several values are separated by `;`, each grants its own access.
 ///
 /// `agricultural` and `forestry` exclude everybody else and count as `no`, as in OSRM and GraphHopper. A value that
 /// names a mode or a kind of vehicle closes the road to all others.

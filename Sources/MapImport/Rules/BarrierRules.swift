@@ -2,9 +2,9 @@ internal import RoadGraph
 
 /// Who may pass a node: `.all` without a barrier or with a harmless one.
 ///
-/// Gates without further tags are open, as in OSRM. The table says who may pass a kind of barrier; walls, fences, hedges
-/// and ditches let nobody pass. Access tags on the node override it, here also a bare `access=yes`. A locked gate needs
-/// a key. Without a barrier only what is closed matters: somebody's permission is no gate.
+/// Gates without further tags are open, as in OSRM. The table says who may pass a kind of barrier; walls, fences,
+/// hedges and ditches let nobody pass. Access tags on the node override it, here also a bare `access=yes`. A locked
+/// gate needs a key. Without a barrier only closed access matters: access by permission is not a gate.
 ///
 /// - Source: OSM wiki, Key:barrier and the pages of its values ("implied access"), Key:bollard, Key:locked,
 ///   Key:access on nodes, Tag:highway=elevator.

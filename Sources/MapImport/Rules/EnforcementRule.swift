@@ -9,7 +9,7 @@ struct EnforcementRule: Equatable {
   var devices: [Int64] = []
   /// Before the device on the road …
   var from: [Int64] = []
-  /// … and behind it.
+  /// … and after it.
   var to: [Int64] = []
 
   var nodes: [Int64] { devices + from + to }

@@ -2,7 +2,7 @@ internal import RoadGraph
 
 /// The modes to which each lane of one direction is closed, as ``RoadNetwork/Direction/closedLanes`` has them.
 ///
-/// On a lane as on a road, the narrowest key of a mode decides. Where no key of a mode speaks of a lane, the lane is
+/// On a lane as on a road, the narrowest key of a mode decides. Where no key of a mode covers a lane, the lane is
 /// closed to it if it is designated for buses, taxis, bicycles or car pools.
 ///
 /// - Parameters:
@@ -36,7 +36,7 @@ private struct LaneAccessValues {
     }
   }
 
-  /// The number of lanes that the tags speak of; `nil` if they disagree, or if there are none.
+  /// The number of lanes that the tags list; `nil` if they disagree or list none.
   var count: Int? {
     let counts = Set(parts.values.map(\.count))
     return counts.count == 1 ? counts.first : nil

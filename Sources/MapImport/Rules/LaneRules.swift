@@ -7,7 +7,8 @@ internal import RoadGraph
 ///
 /// A sign that names no destination but a street, `destination:street`, has the street as its destination.
 ///
-/// `turn` without lanes holds for all lanes. The lane in the middle that both directions turn from, `turn:lanes:both_ways`, is the innermost of both.
+/// `turn` without lanes applies to all lanes. The lane in the middle that both directions turn from,
+/// `turn:lanes:both_ways`, is the innermost of both.
 ///
 /// - Source: OSM wiki, Key:lanes, Key:turn:lanes, Key:change:lanes, Key:destination, Key:junction:ref, Lanes#Turning.
 func describeLanesAndSigns(
@@ -49,9 +50,9 @@ private func withoutBlanks(_ list: String) -> String {
 }
 
 extension RoadNetwork.Direction {
-  /// Puts the lane in the middle of the road beside those of this direction: on the left if one turns left from it.
+  /// Puts the lane in the middle of the road beside the lanes of this direction: on the left if it is for left turns.
   ///
-  /// Does nothing if the number of the other lanes is not known, or if it is not clear to which side one turns.
+  /// Does nothing if the number of the other lanes is not known, or if it is not clear which way it turns.
   fileprivate mutating func addMiddleLane(_ arrows: String) {
     let (isLeft, isRight) = (arrows.contains("left"), arrows.contains("right"))
     guard isLeft != isRight, !arrows.contains("|"), lanes > 0 else { return }

@@ -36,7 +36,7 @@ func nodeDetail(of tags: Tags) -> NodeDetail? {
   return detail.flags.isEmpty && detail.signs.isEmpty && detail.conditions.isEmpty ? nil : detail
 }
 
-/// Border posts, speed cameras, lifts and places to turn round, and for whom signs and signals stand.
+/// Border posts, speed cameras, lifts and places to turn round, and the directions that signs and signals apply to.
 ///
 /// - Source: OSM wiki, Tag:barrier=border_control, Tag:highway=speed_camera, Tag:highway=elevator,
 ///   Tag:highway=turning_circle, Tag:highway=turning_loop, Key:direction, Key:traffic signals:direction.

@@ -2,7 +2,7 @@ internal import RoadGraph
 
 /// The flags of a way from its own tags. Oneways and driving sides are added by their own rules.
 ///
-/// A road under a roof (`covered=yes`) counts as a tunnel, because it has no satellite signal either.
+/// A road under a roof (`covered=yes`) is treated as a tunnel, because it has no satellite signal either.
 ///
 /// - Source: OSM wiki, Key:junction, Key:tunnel, Key:covered, Key:bridge, Key:toll, Key:motorroad, Key:hov, Key:service,
 ///   Tag:hazard=school_zone, Key:low_emission_zone.

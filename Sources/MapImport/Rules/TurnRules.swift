@@ -22,9 +22,10 @@ struct TurnRule: Equatable {
 
 /// The rules of one relation, usually one.
 ///
-/// A conditional tag beside a plain one of the same word narrows it: the turn is forbidden only at those times. A `none
-/// @ …` condition is an exemption, which the graph cannot represent; the plain rule stays, and the exemption is
-/// counted. `no_right_turn_on_red` and its kin are rules about signals and ban no turn. Pedestrians are excepted unless the relation names them.
+/// A conditional tag beside a plain one with the same value narrows it: the turn is forbidden only at those times. A
+/// `none @ …` condition is an exemption, which the graph cannot represent; the plain rule stays, and the exemption is
+/// counted. `no_right_turn_on_red` and the like are rules about signals and do not ban a turn. Pedestrians are excepted
+/// unless the relation names them.
 ///
 /// - Source: OSM wiki, Relation:restriction; Conditional restrictions.
 func readTurnRules(_ tags: Tags, id: Int64, members: [OSMFile.Member], counts: inout ImportCounts) -> [TurnRule] {

@@ -11,10 +11,10 @@ struct WayKind: Equatable {
 
 /// The kind of a way, or `nil` for a way that nobody travels on.
 ///
-/// Left out, because there is no traffic, or not yet: `construction`, `proposed`, `abandoned`, `raceway`, `services` and
-/// the like, also as `construction=yes` or `abandoned=yes` on a road. Platforms, piers, corridors and lifts are
-/// footways. An unknown value of `highway` is a road for those whom access tags admit. `route=ferry` and
-/// `route=shuttle_train` (vehicles carried by rail) count as ferries, whatever other tags they have.
+/// Left out, because there is no traffic or none yet: `construction`, `proposed`, `abandoned`, `raceway`, `services`
+/// and the like, also as `construction=yes` or `abandoned=yes` on a road. Platforms, piers, corridors and lifts are
+/// footways. An unknown value of `highway` is a road for the modes that access tags admit. `route=ferry` and
+/// `route=shuttle_train` (vehicles carried by rail) are ferries, whatever other tags they have.
 ///
 /// - Source: OSM wiki, Key:highway, Tag:route=ferry, Tag:man_made=pier, Tag:railway=platform,
 ///   Tag:public_transport=platform, Tag:highway=elevator, Lifecycle prefix, Key:construction.
@@ -47,7 +47,7 @@ private let highwayKinds = Vocabulary<WayKind>(
     (word: "platform", value: WayKind(roadClass: .footway, isOnlyWalked: true)),
   ])
 
-/// Values of `highway` that are no roads, whatever access tags say.
+/// Values of `highway` that are not roads, whatever access tags say.
 private let noRoads = Vocabulary<Bool>(
   [
     "construction", "proposed", "planned", "abandoned", "disused", "razed", "demolished", "dismantled", "removed",

@@ -2,9 +2,9 @@ internal import Geodesy
 
 /// Finds the lines along which people cross a square.
 ///
-/// A line runs from one entrance to another, or by way of a corner round which one has to walk. It lies inside the
-/// square. Of all such lines the shortest are taken first, and a line is left out if the way along the others is at most
-/// a tenth longer; so their number grows with the number of entrances, and not with its square.
+/// A line runs from one entrance to another, or by way of a corner that has to be walked round. It stays inside the
+/// square. Of all such lines the shortest are taken first, and a line is left out if the way along the others is at
+/// most a tenth longer; so the number of lines grows linearly with the number of entrances, not quadratically.
 ///
 /// - Source: greedy spanners: Althöfer, Das, Dobkin, Joseph & Soares 1993, doi:10.1007/BF02189308.
 struct SquareShape {
@@ -24,7 +24,7 @@ struct SquareShape {
 
   /// - Parameters:
   ///   - rings: each ends with its first place.
-  ///   - roadRings: so many of them, from the first, have roads along them.
+  ///   - roadRings: how many of them, from the first, have roads along them.
   init?(_ rings: [[Place]], roadRings: Int) {
     guard let origin = rings.first?.first else { return nil }
     self.roadRings = roadRings
@@ -69,7 +69,7 @@ struct SquareShape {
     let before = ring[corner.number == 0 ? ring.count - 2 : corner.number - 1]
     let after = ring[corner.number + 1]
     guard abs(cross(before, here, after)) > 1e-6 else { return false }
-    // A point between the neighbours lies outside: the corner points inwards.
+    // If a point between the neighbours is outside, the corner points inwards.
     let (a, b) = (step(from: here, to: before), step(from: here, to: after))
     return !contains(LocalPoint(x: here.x + (a.x + b.x) * 0.01, y: here.y + (a.y + b.y) * 0.01))
   }
@@ -112,7 +112,7 @@ struct SquareShape {
     return pairs.sorted { ($0.length, $0.a, $0.b) < ($1.length, $1.a, $1.b) }.map { ($0.a, $0.b) }
   }
 
-  /// The line between two corners lies inside, or along a ring.
+  /// Whether the line between two corners stays inside, or runs along a ring.
   private func isClear(_ one: Corner, _ other: Corner) -> Bool {
     let (a, b) = (point(one), point(other))
     guard a.distance(to: b) > 0.01 else { return false }

@@ -7,9 +7,9 @@ internal import RoadGraph
 struct SurveyedSquare {
   /// The roads along its edge, as indices into ``RoadSurvey/ways``; the first one lends its attributes to those who cross.
   var ways: [Int] = []
-  /// The nodes of its rings, each ending with its first node. What lies within an odd number of rings is inside.
+  /// The nodes of its rings, each ending with its first node. A place is inside if it is within an odd number of rings.
   var rings: [[Int64]] = []
-  /// So many rings, from the first, have roads along them; the others are holes.
+  /// How many rings, from the first, have roads along them; the others are holes.
   var roadRings = 1
 
   /// Joins pieces of rings at their ends; `nil` if a ring is open.
@@ -39,12 +39,12 @@ struct RelatedSquare {
   let outer: Set<Int64>
 }
 
-/// Whether the tags of a relation are those of a square, if its access tags let anybody cross.
+/// Whether the tags of a relation describe a square that its access tags let anybody cross.
 func mayBeSquare(_ tags: Tags) -> Bool {
   tags.value(.type, is: "multipolygon") && roadKind(of: tags)?.isKnown == true
 }
 
-/// The square of a relation; `nil` if it is none.
+/// The square of a relation; `nil` if it is not one.
 ///
 /// - Source: OSM wiki, Relation:multipolygon.
 func readSquare(_ tags: Tags, id: Int64, members: [OSMFile.Member]) -> RelatedSquare? {

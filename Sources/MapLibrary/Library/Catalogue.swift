@@ -4,7 +4,7 @@ internal import RoadGraph
 
 /// What is installed in a library. All packages have one version, so that they fit together at their borders.
 package struct Catalogue: Hashable, Sendable {
-  /// The server from which the packages came, as given, but without a name and password: those are not kept.
+  /// The server that the packages came from, as given but without user name and password, which are not kept.
   package var server: String
   /// `nil` while nothing is installed.
   package var version: ReleaseVersion?

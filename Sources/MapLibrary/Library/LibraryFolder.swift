@@ -8,12 +8,12 @@ package import Storage
 /// The folder of a library: a catalogue, and the files that it names.
 ///
 ///     library.json     what is installed; replaced as a whole, so a library is never half changed
-///     maps/            maps; a new version lies beside the old one until the catalogue names it
+///     maps/            maps; a new version is kept beside the old one until the catalogue names it
 ///     extracts/        what they were built from
 ///     changes/         change files that are not in an extract yet
 ///     downloads/       what is being downloaded; kept, so that the next run resumes
 ///
-/// Only one process changes a library at a time; any number may use it meanwhile.
+/// Only one process changes a library at a time; any number may use it at the same time.
 package struct LibraryFolder: Sendable {
   package let path: String
 
@@ -75,7 +75,7 @@ package struct LibraryFolder: Sendable {
 
   // MARK: Changing
 
-  /// The right to change the library, until the value goes away. The folder is made if it is missing.
+  /// The exclusive right to change the library, for the lifetime of the value. The folder is made if it is missing.
   ///
   /// - Throws: ``MapLibraryError/busy(path:process:)`` if another process has it until the wait is over.
   package func lock(waiting wait: LockWait, onWait: (String) -> Void) throws(MapLibraryError) -> OutputLock {
@@ -113,8 +113,8 @@ package struct LibraryFolder: Sendable {
 
   func remove(_ name: String) { try? FileManager.default.removeItem(atPath: file(name)) }
 
-  /// Removes files of maps, extracts and changes that no package needs: those of earlier versions, and those of runs that
-  /// were killed. Downloads stay.
+  /// Removes files of maps, extracts and changes that no package needs, left by earlier versions or by killed runs.
+  /// Downloads stay.
   func removeUnneeded(besides catalogue: Catalogue) {
     let needed = catalogue.files
     for folder in ["maps", "extracts", "changes"] {
@@ -165,12 +165,13 @@ package struct LibraryFolder: Sendable {
   package func downloadedBytes() -> Int { files(below: "downloads").reduce(0) { $0 + (fileSize(of: file($1)) ?? 0) } }
 }
 
-/// Storage errors become those of the library.
+/// Rethrows storage errors as errors of the library.
 func storing<Result>(_ body: () throws(StorageError) -> Result) throws(MapLibraryError) -> Result {
   do throws(StorageError) { return try body() } catch { throw .unwritable(reason: error.description) }
 }
 
-/// Errors of writing extracts become those of the library, so that a full disk does not pass for a damaged download.
+/// Rethrows errors of writing extracts as errors of the library, so that a full disk is not taken for a damaged
+/// download.
 func storingExtracts<Result>(_ body: () throws -> Result) throws -> Result {
   do {
     return try body()

@@ -7,7 +7,7 @@ package struct RegionListing: Sendable {
   package var extractSize: Int?
   /// Of the installed map, else of the server's; in bytes.
   package var mapSize: Int?
-  /// The installed version, else that of the server if its index tells it.
+  /// The installed version, or else the server's, if its index states it.
   package var version: ReleaseVersion?
   /// The installed package that contains it.
   package var package: String?
@@ -18,7 +18,7 @@ package struct RegionListing: Sendable {
 extension Library {
   /// Regions with what is known of them.
   ///
-  /// - Parameter sizes: ask the server for sizes that the index does not tell; one request for each region.
+  /// - Parameter sizes: ask the server for sizes that the index does not state; one request for each region.
   package func listing(
     of regions: [(region: Region, depth: Int)], sizes: Bool
   ) throws -> [RegionListing] {

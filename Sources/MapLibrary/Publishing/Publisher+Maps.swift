@@ -52,7 +52,8 @@ extension Publisher {
     return published
   }
 
-  /// What makes a map of the one that is published; `nil` if there is none, or if the whole compressed map is not larger.
+  /// The delta from the map published before to this one; `nil` if there was none, or if the whole compressed map is
+  /// not larger.
   private func delta(to built: String, _ published: PublishedMap, of region: Region) throws -> MapDelta? {
     guard let before = region.publishedMap, before.mapVersion != published.mapVersion,
       let packed = packedMap(of: region, before)
@@ -89,7 +90,7 @@ extension Publisher {
     try write(RegionIndex(regions, path: path).text, path)
   }
 
-  /// Removes what leads to maps that are no longer the newest.
+  /// Removes deltas to maps that are no longer the newest.
   private func removeDeltas(besides map: PublishedMap, of id: String) {
     let kept = Set(map.deltas.map { fileName(of: $0.reference) })
     let names = (try? FileManager.default.contentsOfDirectory(atPath: file("\(id)-maps"))) ?? []

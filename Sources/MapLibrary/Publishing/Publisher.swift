@@ -8,12 +8,12 @@ package import Storage
 /// What is to be published of one region.
 package struct Publication: Sendable {
   package var id: String
-  /// `nil` keeps what the index says, or takes the id.
+  /// `nil` keeps the name in the index, or takes the id.
   package var name: String?
   package var parent: String?
   /// The time of the data of extracts that do not say it, and of what change files make.
   package var version: ReleaseVersion?
-  /// The ground of the region; `nil` keeps what the index says, or takes the box of the extract.
+  /// The ground of the region; `nil` keeps the ground in the index, or takes the box of the extract.
   package var polygons: [[[Place]]]?
   /// Extracts of one or more versions.
   package var extracts: [String] = []
@@ -46,9 +46,9 @@ package struct PublishedRelease: Equatable, Sendable {
 ///     ID-latest.tmg.zst, ….md5             the built map of the newest extract, if wanted
 ///     ID-maps/OLD-NEW.tmg.delta.zst        what makes it of the map before, if that is smaller; by versions of maps
 ///
-/// Files appear one by one, each when it is complete, in an order in which readers meanwhile find what fits together. The
-/// state of a version, with the sum of its extract, is written before the extract, and makes the version known after it: a
-/// publisher that was killed between leaves a version that the next one completes.
+/// Files appear one by one, each when it is complete, in such an order that readers always find files that fit
+/// together. The state of a version, with the sum of its extract, is written before the extract, and the version is
+/// announced after it: a publisher killed in between leaves a version that the next one completes.
 package struct Publisher {
   let folder: String
   let tell: (String) -> Void
@@ -130,11 +130,11 @@ package struct Publisher {
     return try ReplicationState(parsing: wholeFile(path, atMost: .record), path: path)
   }
 
-  /// Makes a version known whose extract is in its place, although a kill kept its publisher from saying so. Changes
-  /// derived from that extract would else lead from a version that nobody has.
+  /// Announces a version whose extract is in place but whose publisher was killed before announcing it. Otherwise,
+  /// changes derived from that extract would start from a version that nobody has.
   ///
   /// - Returns: the version, if there was one to complete.
-  /// - Throws: ``MapLibraryError/foreignExtract(path:version:)`` if the newest extract is that of no version known here.
+  /// - Throws: ``MapLibraryError/foreignExtract(path:version:)`` if the newest extract belongs to no known version.
   @discardableResult
   private func complete(_ publication: Publication) throws -> ReleaseVersion? {
     let (id, latest) = (publication.id, file("\(publication.id)-latest.osm.pbf"))
@@ -200,7 +200,7 @@ package struct Publisher {
     return try publish(made, version, change: nil, publication)
   }
 
-  /// What does not fit in memory lies on the disk of the folder.
+  /// What does not fit in memory goes to the disk of the folder.
   private func changeSet(_ change: String) throws -> ChangeSet {
     try ChangeSet(paths: [change], memory: ChangeMemory(folder: folder))
   }
@@ -282,7 +282,7 @@ package struct Publisher {
     try write(RegionIndex(regions, path: path).text, path)
   }
 
-  /// The rectangle of which an extract says that it covers it.
+  /// The rectangle that an extract claims to cover.
   private func box(of extract: String) throws -> [[[Place]]] {
     guard let bounds = try extractHeader(of: extract).bounds else { return [] }
     let (low, high) = (bounds.southwest, bounds.northeast)

@@ -2,16 +2,17 @@ package import Geodesy
 
 /// The fewest regions that contain some traces.
 ///
-/// Of the regions around a place, those count that contain no smaller one that is around it too: a continent contains
+/// Of the regions around a place, only those are considered that contain no smaller one around it: a continent contains
 /// everything, but nobody wants to install it for a town. Where regions overlap at their borders, a greedy choice takes
 /// the region with most places first, and then drops regions that the others make superfluous. That is the least number
-/// wherever a place lies in at most two such regions in a row, as on real servers; in general it is an approximation.
+/// where every place is in at most two such regions in a row, as on real servers; in general it is an approximation.
 package struct RegionCover: Sendable {
   /// Sorted by id, with the number of traces that have a place in it.
   package private(set) var regions: [(region: Region, traces: Int)] = []
   /// Traces with a place in no region.
   package private(set) var outside = 0
-  /// Traces of which no single chosen region contains all places that lie in any.
+  /// The number of traces that cross regions: no single chosen region contains all of their places that are in any
+  /// region.
   package private(set) var crossing = 0
 
   /// - Complexity: O(places · regions around them); places in one hundredth of a degree are looked up once if a trace was
@@ -38,7 +39,7 @@ package struct RegionCover: Sendable {
     regions = chosen.sorted().compactMap { id in index[id].map { ($0, traceCounts[id] ?? 0) } }
   }
 
-  /// One place of each hundredth of a degree that a trace visits: enough to tell regions.
+  /// One place for each hundredth of a degree that a trace visits: enough to distinguish regions.
   package static func thinned(_ places: [Place]) -> [Place] {
     var seen: Set<Place> = []
     return places.filter { place in
@@ -46,7 +47,7 @@ package struct RegionCover: Sendable {
     }
   }
 
-  /// The regions that contain no other one of these, by the tree or on the ground, as the Alps contain Liechtenstein.
+  /// The regions that contain none of the others, in the tree or on the ground, as the Alps contain Liechtenstein.
   private static func innermost(_ regions: [Region], in index: RegionIndex) -> [String] {
     var ancestors: Set<String> = []
     for region in regions {

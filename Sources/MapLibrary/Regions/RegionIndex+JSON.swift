@@ -163,7 +163,7 @@ private func geometry(of polygons: [[[Place]]]) -> JSONValue {
 }
 
 extension PublishedMap {
-  /// Another server may mean something else by this property, so what is not complete counts as nothing.
+  /// Another server may mean something else by this property, so an incomplete value is ignored.
   fileprivate init?(_ value: JSONValue) {
     guard let mapVersion = value["map_version"]?.text, isSafeID(mapVersion),
       let version = value["version"]?.text.flatMap(ReleaseVersion.init),

@@ -9,7 +9,7 @@ package struct RegionIndex: Sendable {
   private let numbers: [String: Int]
   private let children: [String: [Int]]
   private let areas: SiteIndex
-  /// Regions from the smallest ground to the largest; those without ground come last.
+  /// Regions from the smallest ground to the largest; regions without ground come last.
   private let bySize: [Int]
 
   /// - Throws: ``MapLibraryError/damagedIndex(path:reason:)`` if two regions share an id.
@@ -64,7 +64,7 @@ package struct RegionIndex: Sendable {
     return bySize.filter { wanted.contains($0) && regions[$0].extract != nil }.map { regions[$0] }
   }
 
-  /// Whether all corners of a region lie in another one.
+  /// Whether all corners of a region are in another one.
   func contains(_ region: Region, in other: Region) -> Bool {
     guard let number = numbers[other.id] else { return false }
     var found: [Int] = []

@@ -1,7 +1,7 @@
 package import Downloads
 private import FoundationEssentials
 
-/// A server of map packages: the documents that tell what it has.
+/// A server of map packages: the documents that list what it has.
 ///
 /// An index may be a copy: where it names addresses on another server, the same path on this one comes first.
 package struct PackageServer: Sendable {
@@ -65,7 +65,7 @@ package struct PackageServer: Sendable {
 
   // MARK: Extracts
 
-  /// The MD5 of an extract; `nil` if the server does not tell it.
+  /// The MD5 of an extract; `nil` if the server does not state it.
   func md5(of reference: String) throws -> String? {
     guard let text = try downloader.document(at: address(of: reference + ".md5")) else { return nil }
     let word = String(decoding: text, as: UTF8.self).prefix { !$0.isWhitespace }
@@ -78,7 +78,7 @@ package struct PackageServer: Sendable {
     return reference[..<range.lowerBound] + "-\(version.shortDay)." + reference[range.upperBound...]
   }
 
-  /// The size of a file on the server in bytes; `nil` if the server does not tell it or does not have the file.
+  /// The size of a file on the server in bytes; `nil` if the server does not state it or does not have the file.
   func size(of reference: String) throws -> Int? { try downloader.size(of: address(of: reference)) }
 }
 

@@ -45,7 +45,7 @@ struct ReleaseTrack {
   }
 }
 
-/// The newest version that all regions have; `nil` if there is none.
+/// The newest version that all regions have; `nil` if they have none in common.
 func newestCommonVersion(of tracks: inout [ReleaseTrack]) throws -> ReleaseVersion? {
   guard var candidate = tracks.map(\.newest.version).min() else { return nil }
   while true {

@@ -18,7 +18,7 @@ package struct ReplicationState: Hashable, Sendable {
   /// The name of the state of the newest change file, in the folder.
   package static let fileName = "state.txt"
 
-  /// - Throws: ``MapLibraryError/damagedState(path:)`` if a line is missing or is no number or no time.
+  /// - Throws: ``MapLibraryError/damagedState(path:)`` if a line is missing, or is not a number or not a time.
   package init(parsing text: [UInt8], path: String) throws(MapLibraryError) {
     var values: [Substring: String] = [:]
     for line in String(decoding: text, as: UTF8.self).split(whereSeparator: \.isNewline) where !line.hasPrefix("#") {

@@ -89,12 +89,12 @@ extension Library {
     return version
   }
 
-  /// Extracts are kept, and a map takes about as much again; old and new lie side by side for a while.
+  /// Extracts are kept, and a map takes about as much again; old and new exist side by side for a while.
   private func checkSpace(for plan: LibraryPlan) throws {
     var sizes = [plan.downloadSize]
     for package in plan.packages where !package.isEmpty {
       if package.origin == .prebuilt {
-        // Unpacked beside what was downloaded; a delta that cannot be used is followed by the whole.
+        // Maps are unpacked beside the downloads; if a delta cannot be used, the whole map is downloaded as well.
         sizes += package.regions.compactMap(\.region.publishedMap).flatMap { [$0.builtSize, $0.size] }
         continue
       }
@@ -108,12 +108,12 @@ extension Library {
     throw MapLibraryError.diskFull(path: folder.path, needed: needed, free: free)
   }
 
-  /// In sizes of the extract: the new extract, and a map, which takes 0.8 to 3 times as much, and 4.9 times with its
-  /// hierarchy where the extract holds hardly anything but roads (Documentation/Maps.md).
+  /// In multiples of the size of the extract: the new extract, and a map, which takes 0.8 to 3 times as much, or 4.9
+  /// times with its hierarchy if the extract holds little but roads (Documentation/Maps.md).
   private static let buildingSpace = 6
 
-  /// In sizes of the change files, compressed: what of their changes does not fit in memory lies on the disk twice while
-  /// it is merged (Documentation/Maps.md).
+  /// In multiples of the compressed size of the change files: changes that do not fit in memory are on the disk twice
+  /// while they are merged (Documentation/Maps.md).
   private static let changeSpace = 20
 
   // MARK: Downloads
@@ -124,7 +124,8 @@ extension Library {
     "downloads/\(String(checksum(server.name), radix: 16))/\(region.id)"
   }
 
-  /// Brings what the plan of a region names into the folder of downloads. What is there already is not downloaded again.
+  /// Fetches the files in the plan of a region into the folder of downloads. Files that are already there are not
+  /// downloaded again.
   private func fetch(_ plan: RegionPlan, for package: PackagePlan) throws -> FetchedRegion {
     switch plan.step {
     case .nothing: return FetchedRegion(plan)
@@ -207,7 +208,7 @@ extension Library {
   }
 }
 
-/// What a map is made from: downloaded files, and those that were there before.
+/// What a map is made from: downloaded files, and files that were there before.
 struct FetchedRegion {
   let plan: RegionPlan
   /// A new extract, from the library's folder; `nil` if the installed one stays.

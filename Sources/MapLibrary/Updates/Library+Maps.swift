@@ -27,7 +27,7 @@ extension Library {
     return fetched
   }
 
-  /// Brings a file into the folder of downloads. What is there already is not downloaded again.
+  /// Fetches a file into the folder of downloads, unless it is already there.
   private func fetch(_ reference: String, md5: String, _ region: Region) throws -> String {
     let path = try folder.newFile(downloads(of: region) + "/" + fileName(of: reference))
     if FileKind(at: path) == .file, try Downloads.md5(ofFile: path) == md5 { return path }

@@ -92,7 +92,7 @@ package struct Library {
     }
   }
 
-  /// What the newest version of everything takes.
+  /// Plans what the newest version of everything needs.
   ///
   /// - Parameter fully: download whole extracts. `rebuilding`: build the maps even if nothing changed.
   package func plan(
@@ -161,18 +161,17 @@ package struct Library {
   }
 }
 
-/// What a library tells while it works.
+/// What a library reports while it works.
 package enum LibraryNotice: Sendable {
   /// A map is being made: from changes, from an extract, or from several.
   case building(id: String)
-  /// A map that the server has built is put together from what was downloaded: from what differs from the installed map,
-  /// or from the whole.
+  /// A map built by the server is put together from the download: a delta to the installed map, or the whole map.
   case unpacking(id: String, isDelta: Bool)
   /// What differs from the installed map cannot be used, and the whole map is downloaded.
   case uselessDelta(id: String, reason: String)
   /// Changes are put into an extract.
   case applying(region: String, files: Int)
-  /// The changes touch no road of the map, which stays as it is but for its version.
+  /// The changes touch no road of the map, which stays as it is except for its version.
   case untouched(id: String)
   case built(id: String, size: Int, seconds: Double)
 }

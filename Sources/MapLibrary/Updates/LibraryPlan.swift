@@ -3,11 +3,11 @@ package import RoadGraph
 
 /// What brings a library from one version to another.
 package struct LibraryPlan: Sendable {
-  /// The version of all packages afterwards; `nil` if it is known only when an extract is there.
+  /// The version of all packages afterwards; `nil` if it is unknown until an extract has been fetched.
   package var version: ReleaseVersion?
   package var packages: [PackagePlan]
 
-  /// In bytes; what a server does not tell counts as nothing.
+  /// In bytes; a size that the server does not state is taken as 0.
   package var downloadSize: Int { packages.flatMap(\.regions).map(\.downloadSize).saturatingSum }
 
   /// Whether nothing has to be done.
@@ -39,7 +39,7 @@ package struct RegionPlan: Sendable {
     case nothing
     /// Change files of the server, in their order.
     case changes([ChangeDownload])
-    /// A whole extract: its reference, and its size in bytes if the server tells it.
+    /// A whole extract: its reference, and its size in bytes if the server states it.
     case extract(reference: String, size: Int?)
     /// A map that the server has built.
     case map(MapDownload)
@@ -67,7 +67,8 @@ package struct RegionPlan: Sendable {
 }
 
 extension RegionPlan {
-  /// Of the change files that wait and of those to be downloaded, in bytes; what a server does not tell counts as nothing.
+  /// The size of the change files that wait or are to be downloaded, in bytes; a size that the server does not state is
+  /// taken as 0.
   var sizeOfChanges: Int {
     guard case .changes(let files) = step else { return 0 }
     return (files.map(\.size) + (installed?.pending.map(\.size) ?? [])).saturatingSum

@@ -6,7 +6,7 @@ internal import Routing
 struct MapBuild {
   let extract: String
   let groups: DataGroups
-  /// What the map names as its source.
+  /// The source that the map states.
   let source: String
   let version: ReleaseVersion
 

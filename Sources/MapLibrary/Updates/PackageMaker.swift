@@ -117,8 +117,8 @@ struct PackageMaker {
     return installed
   }
 
-  /// All changes that are not in the extract yet. What does not fit in memory lies on the disk of the library, where the
-  /// next change of the library removes what a killed run may leave.
+  /// All changes that are not in the extract yet. What does not fit in memory goes to the disk of the library, where
+  /// the next change of the library removes what a killed run may leave.
   private func changeSet(_ region: FetchedRegion) throws -> ChangeSet {
     let scratch = folder.file("changes")
     try folder.makeFolder(scratch)
@@ -139,7 +139,7 @@ struct PackageMaker {
     return (file.byteCount, file.checksum(of: 0..<file.byteCount))
   }
 
-  /// One extract: that of the only region, or all in one.
+  /// The extract of the only region, or all extracts merged into one.
   private func merged(_ regions: [InstalledRegion]) throws -> (path: String, isTemporary: Bool) {
     guard regions.count > 1 else { return (folder.file(regions[0].extract), false) }
     let path = try folder.newFile("extracts/\(plan.id).merging.osm.pbf")
@@ -149,13 +149,13 @@ struct PackageMaker {
     return (path, true)
   }
 
-  /// What the map names as its source: the extract as the server names it, or the name of a map of several.
+  /// The source that the map states: the extract as the server names it, or the name of a map of several.
   private var sourceName: String {
     guard regions.count == 1, let reference = regions[0].plan.region.extract else { return plan.id }
     return fileName(of: reference)
   }
 
-  /// Where the region lies; `nil` if the server does not say it.
+  /// The area of the region; `nil` if the server does not state it.
   private func ground(of region: Region) -> ((Place) -> Bool)? { RegionArea(region).map { $0.contains } }
 
   /// A name for a new file, such as `maps/liechtenstein-20211028T202109Z.tmg`.

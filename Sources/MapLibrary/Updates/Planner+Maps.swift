@@ -31,7 +31,7 @@ extension UpdatePlanner {
     var plan = RegionPlan(region: region, installed: package?.regions.first, step: .nothing)
     plan.fullSize = map.size
     if let package, catalogue.version == version {
-      // The server may have built its map anew, with other data or by a newer program.
+      // The server may have rebuilt its map, with other data or with a newer program.
       let isSame = map.mapVersion == package.mapVersion && !isRebuilding
       if isSame || map.version != version { return plan }
     }

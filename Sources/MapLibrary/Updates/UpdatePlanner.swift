@@ -8,7 +8,7 @@ struct UpdatePlanner {
   /// Download whole extracts even where change files would do.
   var prefersExtracts = false
 
-  /// Bring maps anew even if nothing changed.
+  /// Fetch or build maps again even if nothing changed.
   var isRebuilding = false
 
   /// A package as wanted: one that is installed, or a new one.
@@ -95,8 +95,8 @@ struct UpdatePlanner {
     .inconsistentServer(region: region.id, reason: "it has no data as of \(version), as other regions have")
   }
 
-  /// The number of the last change file that an installed region contains, as this server counts them. Another server may
-  /// count otherwise; `nil` if the number does not stand for the installed version here.
+  /// The number of the last change file that an installed region contains, as this server counts them. Another server
+  /// may count otherwise; `nil` if the number does not identify the installed version here.
   private func base(of installed: InstalledRegion?, _ region: Region) throws -> Int? {
     guard let sequence = installed?.sequence else { return nil }
     if let state = try server.state(of: region, sequence: sequence) {
@@ -105,8 +105,8 @@ struct UpdatePlanner {
     return server.name == catalogue.server ? sequence : nil
   }
 
-  /// The change files that lead from an installed region to a state; `nil` if there are none, if the server lacks one, or
-  /// if the extract is the smaller download.
+  /// The change files that lead from an installed region to a state; `nil` if none do, if the server lacks one, or if
+  /// the extract is the smaller download.
   private func changes(
     of region: Region, from installed: InstalledRegion?, to target: ReplicationState?, fullSize: Int?
   ) throws -> [ChangeDownload]? {

@@ -1,6 +1,6 @@
 package import Geodesy
 
-/// What it costs that a fix lies where it does; costs are natural logarithms.
+/// The cost of a fix being where it is; costs are natural logarithms.
 package struct EmissionSettings: Sendable {
   /// Beyond this many sigmas the emission falls linearly: multipath errors have heavier tails than a Gaussian. Source:
   /// Huber 1964, doi:10.1214/aoms/1177703732; the knee is a judgement.

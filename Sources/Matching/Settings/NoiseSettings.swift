@@ -12,8 +12,8 @@ package struct NoiseSettings: Sendable {
   /// Standard deviation of the slow errors of receiver and map, which do not change from fix to fix, in a trace whose
   /// white noise was removed. Source: Experiments.md, *Noise*.
   package var slowSigma: Metres = 3
-  /// Distances to roads may show that slow errors are smaller. They are at least this, since lanes lie beside the
-  /// middle line of the road. Source: Experiments.md, *Noise*: 0.5 and 1.5 m are worse.
+  /// Distances to roads may show that slow errors are smaller. The estimate is at least this, since lanes are beside
+  /// the middle line of the road. Source: Experiments.md, *Noise*: 0.5 and 1.5 m are worse.
   package var leastSlowSigma: Metres = 0.8
   /// Slow errors are also at least this share of what the smoother leaves of white noise, since a smoother cuts
   /// corners. Source: Experiments.md, *Noise*: 0.25 and 0.45 are worse.
@@ -21,8 +21,8 @@ package struct NoiseSettings: Sendable {
   /// Errors of neighbouring fixes are much the same. Two fixes are independent evidence if they are this far apart in
   /// time. Source: Experiments.md, *Emission and error memory*: 2, 5, 15 and 20 s are worse.
   package var errorMemory: Seconds = 10
-  /// The upper bound of ``errorMemory`` in a dense trace that does not jump about and yet lies far from roads: its
-  /// errors last longer. Source: Experiments.md, *Emission and error memory*.
+  /// The upper bound of ``errorMemory`` in a dense trace that does not jump about and yet is far from roads: its errors
+  /// last longer. Source: Experiments.md, *Emission and error memory*.
   package var mostErrorMemory: Seconds = 15
   /// Fixes nearer in time than this have the weight of fixes this far apart, so that no fix has none. A judgement.
   package var leastWeightedPeriod: Seconds = 0.2
@@ -33,10 +33,10 @@ package struct NoiseSettings: Sendable {
   /// σ is multiplied by a factor learned from distances only if the factor is larger than this. A judgement: smaller
   /// factors are within the error of the estimate.
   package var leastCoarsening = 1.05
-  /// σ grows by more than this factor only if positions jump about by as much: a trace that lies beside all roads
-  /// without jumping about really is beside the roads. A judgement.
+  /// σ grows by more than this factor only if positions jump about by as much: a trace that stays off all roads without
+  /// jumping about really is off the roads. A judgement.
   package var mostSlowCoarseness = 1.6
-  /// A trace is matched again if its fixes lie this many times farther from the matched path than σ predicts. A
+  /// A trace is matched again if its fixes are this many times farther from the matched path than σ predicts. A
   /// judgement: a second pass costs as much as the first.
   package var leastCoarseness = 1.3
   /// The number of times a trace is matched at the most. A bound on time.

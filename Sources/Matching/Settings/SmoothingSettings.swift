@@ -31,10 +31,10 @@ package struct SmoothingSettings: Sendable {
   /// evidence of a lasting offset after smoothing as before; the rest is for corners. Source: Experiments.md, *Noise*:
   /// 2.9 and 4 are worse.
   package var memory = 3.2
-  /// A fix this many sigmas from where those before it lead is wild if one of the next fixes lies there again. A
-  /// judgement: one of 16,000 does by chance.
+  /// A fix this many sigmas from where earlier fixes lead is wild if one of the next fixes is back there. A judgement:
+  /// one of 16,000 does by chance.
   package var wildSigmas: Double = 4
-  /// The fix after a wild one lies within this share of ``wildSigmas``. A judgement.
+  /// The fix that ends a wild run is within this share of ``wildSigmas``. A judgement.
   package var tamedShare = 0.5
   /// A fix farther from its prediction than this many sigmas moves the state no more than one at this distance.
   /// A judgement: Huber's bound for one fix in a hundred that is wrong.

@@ -2,7 +2,7 @@ package import Geodesy
 
 /// Which clouds of fixes are taken for a standing vehicle.
 package struct StandingSettings: Sendable {
-  /// Each fix of a standing vehicle lies within this many sigmas of the mean of those before it: one in a hundred does
+  /// Each fix of a standing vehicle is within this many sigmas of the mean of the fixes before it: one in a hundred is
   /// not.
   package var sigmas: Double = 3
   /// A cloud lasts at least as long as a vehicle at this speed needs to leave it. Source: Experiments.md, *Standing

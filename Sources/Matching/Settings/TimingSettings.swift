@@ -17,7 +17,7 @@ package struct TimingSettings: Sendable {
   package var slowSpread = 0.5
   /// Neither spread is below this: road classes and speed limits predict speeds to a tenth at best. A judgement.
   package var leastSpread = 0.1
-  /// The prior counts as this many fixes. A judgement.
+  /// The prior weighs as much as this many fixes. A judgement.
   package var priorTimes = 4.0
   /// The usual slowness of a trace is this quantile of its times: waiting makes the others long. A judgement.
   package var usualQuantile = 0.4

@@ -45,7 +45,7 @@ package struct Excursion: Sendable {
   /// The times of the first and of the last fix off the plan.
   package var beginTime: Timestamp?
   package var endTime: Timestamp?
-  /// The number of fixes far behind the farthest one along the plan: evidence of a drive backwards.
+  /// The number of fixes far back from the farthest one along the plan: evidence of a drive backwards.
   package private(set) var fixesBehind = 0
   /// The record is silent between the last fix on the plan and the first one off it.
   package var isAfterSilence = false
@@ -55,7 +55,7 @@ package struct Excursion: Sendable {
       || (reversedLength >= settings.leastReversed && fixesBehind >= settings.leastAwayFixes)
   }
 
-  /// It leaves out a part of the plan that is longer than itself. The fixes before it and behind it show that.
+  /// Whether it skips a part of the plan that is longer than itself, as the fixes before and after it show.
   private var isCut: Bool {
     guard let rejoinedAt, fixCount > 0, confidence >= settings.leastCutConfidence else { return false }
     return rejoinedAt - leftAt - length >= settings.leastCut
@@ -67,7 +67,7 @@ package struct Excursion: Sendable {
   package var firstPosition: EdgePosition?
   /// The vehicle stood, off the plan.
   package var stops: [Stop] = []
-  /// The largest distance from their road of the fixes on the plan just before it and behind it.
+  /// The largest distance from their road of the fixes on the plan just before and after it.
   var nearbyDistance: Metres = 0
   var distanceSum: Metres = 0
   var confidenceSum: Double = 0
@@ -95,10 +95,10 @@ package struct Excursion: Sendable {
     fixes = first...first
   }
 
-  /// The vehicle drives the plan backwards, or is on it farther back.
+  /// Notes that the vehicle drives the plan backwards, or is on it farther back.
   ///
-  /// One fix alone may have strayed ahead. So the place where the vehicle turned is that of the second farthest fix, or
-  /// ``FollowingSettings/mostStray`` before the farthest one.
+  /// A single fix may have strayed ahead. So the vehicle is taken to have turned at the second farthest fix, or
+  /// ``FollowingSettings/mostStray`` before the farthest one if that is farther along.
   mutating func goBack(to progress: Metres) {
     secondFarthest = max(secondFarthest, min(progress, farthest))
     farthest = max(farthest, progress)

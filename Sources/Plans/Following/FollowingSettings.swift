@@ -1,6 +1,6 @@
 package import Geodesy
 
-/// When a drive counts as following its plan.
+/// When a drive follows its plan.
 ///
 /// Costs are metres: a metre driven off the plan costs one. The values were chosen on simulated drives
 /// (Documentation/Plans.md).
@@ -16,14 +16,14 @@ package struct FollowingSettings: Sendable {
   package var beginRate = 0.05
   /// … and at most this much.
   package var mostBeginCost: Metres = 100
-  /// A drive that comes to the plan this near to its start begins it: the start may lie on a side of a junction.
+  /// A drive that comes to the plan this near to its start begins it: the start may be on one side of a junction.
   package var startReach: Metres = 100
   /// Possibilities that cost this much more than the best one are given up.
   package var beam: Metres = 1500
   package var mostPossibilities = 8
   /// More undecided edges than this are decided as they look best: the memory of a live trip.
   package var mostUndecided = 200
-  /// A waypoint counts as reached this far from it along the plan: the error of a fix, and the length of a yard.
+  /// A waypoint is reached within this distance along the plan: the error of a fix plus the length of a yard.
   package var reach: Metres = 30
   /// Where a record ends, the vehicle may have gone on for as much as the longest of its last steps from fix to fix, of
   /// which earlier ones count this much less.
@@ -44,17 +44,17 @@ package struct FollowingSettings: Sendable {
   package var arrivalError: Metres = 25
   /// A drive is away from its plan only with this many fixes in a row far from it: never by one …
   package var leastAwayFixes = 2
-  /// … and farther away than this many times the distance of the fixes just before and behind: errors that grow and
+  /// … and farther away than this many times the distance of the fixes just before and after: errors that grow and
   /// shrink along a street lead the matcher into its side streets …
   package var driftFactor = 2.0
-  /// … of which those before it count this much less with each fix …
+  /// … where the distance of an earlier fix fades by this factor with each fix …
   package var driftFading = 0.85
-  /// … or after this length against the direction of the plan, with as many fixes this far behind the place where it
-  /// was left: no wobble at a stop has that.
+  /// … or after this length against the direction of the plan, with as many fixes this far back from where it turned: a
+  /// wobble at a stop never does that …
   package var leastReversed: Metres = 50
-  /// One fix strays ahead by no more than this: two and a half times the error of poor fixes.
+  /// … where one fix strays ahead by no more than this: two and a half times the error of poor fixes …
   package var mostStray: Metres = 25
-  /// … or where it surely leaves out a part of the plan that is this much longer than the way off the plan.
+  /// … or where it surely skips a part of the plan that is this much longer than the way off the plan.
   package var leastCut: Metres = 200
   package var leastCutConfidence = 0.6
   /// A drive is back on its plan after this length and …

@@ -3,13 +3,13 @@ package import Moments
 internal import RoadGraph
 internal import Routing
 
-/// From a fix to a destination that lies beyond the last road.
+/// The way from a fix to a destination beyond the last road.
 package struct OffRoadProgress: Sendable {
   package let distance: Metres
   package let bearing: Degrees
 }
 
-/// The first fix at a destination that lies beyond the last road.
+/// The first fix at a destination beyond the last road.
 package struct OffRoadArrival: Sendable {
   package let fix: Int
   package let time: Timestamp?
@@ -20,7 +20,7 @@ package struct OffRoadArrival: Sendable {
 
 /// Follows a drive from the end of the navigable route to a destination beyond it.
 struct OffRoadFold: Sendable {
-  /// `nil` where the destination lies on the road, and after the arrival.
+  /// `nil` if the destination is on a road, and after the arrival.
   private var destination: Place?
   private let reach: Metres
   /// When the end of the route was reached.
@@ -38,8 +38,8 @@ struct OffRoadFold: Sendable {
 
   /// Takes the next fix of the drive.
   ///
-  /// - Parameter isBehindRoute: whether a fix without a time lies behind the route.
-  /// - Returns: how far it is to the destination, if it lies ahead, and the arrival there.
+  /// - Parameter isBehindRoute: whether a fix without a time comes after the end of the route.
+  /// - Returns: how far it is to the destination, if that is still ahead, and the arrival there.
   mutating func take(
     _ fix: Int, _ time: Timestamp?, at place: Place, isBehindRoute: Bool
   ) -> (progress: OffRoadProgress, arrival: OffRoadArrival?)? {

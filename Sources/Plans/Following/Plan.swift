@@ -3,7 +3,8 @@ package import RoadGraph
 package import Routing
 internal import Storage
 
-/// What a drive was meant to be: a route, and where along it everything lies. It is shared and never copied.
+/// What a drive was meant to be: a route, with the distance along it of everything on it. It is shared and never
+/// copied.
 package final class Plan: Sendable {
   package let route: Route
   /// Without splits at waypoints: neighbouring elements on one edge are one step.
@@ -97,7 +98,7 @@ struct PlanStep: EdgeTraversal, Sendable {
   func progress(at offset: Metres) -> Metres { progress + min(max(offset, begin), end) - begin }
 }
 
-/// A waypoint of a plan, and where along the plan it lies.
+/// A waypoint of a plan, and how far along the plan it is.
 package struct PlanWaypoint: Sendable {
   /// From 0, the start.
   package let number: Int

@@ -114,8 +114,8 @@ package struct PlanFold: Sendable {
     return update
   }
 
-  /// Begins the next part of a drive, when the one before has ended. Its fixes and edges are counted from 0; on the plan,
-  /// it goes on where the one before was.
+  /// Begins the next part of a drive when the previous one has ended. Its fixes and edges are counted from 0; on the
+  /// plan, it continues where the previous part was.
   package mutating func beginPart() {
     edges = Numbered([])
     fixes = []
@@ -172,7 +172,8 @@ package struct PlanFold: Sendable {
     }
   }
 
-  /// Whether the next fixes lie on no road, and those after them on an edge: the path leaves them out.
+  /// Whether the next fixes are on no road and the fixes after them are on an edge: the path leaves out the fixes
+  /// between.
   private func isWithin(_ edge: Int) -> Bool { fixes.first { $0.edge != nil }?.edge == edge }
 
   private mutating func drive(_ edge: TripEdge, _ number: Int, on step: Int) {
@@ -276,7 +277,7 @@ package struct PlanFold: Sendable {
   private mutating func place(_ fix: DrivenFix, on step: Int?, into update: inout PlanUpdate) {
     guard fix.isUsable, let place = fix.place else { return positions.append(nil, excursion: excursion) }
     lastFixNumber = fix.number
-    // Before the start of the plan and behind its end, on the same road.
+    // Before the start of the plan or past its end, on the same road.
     let isOutside = step.map { !plan.steps[$0].holds(fix.offset, within: settings.reach) } ?? false
     if let step {
       if !isOutside { placeOn(step, fix, place, into: &update) }

@@ -13,13 +13,13 @@ package struct PlanPosition: Sendable {
   package var nextWaypoint: Int
   /// The leg of the plan, by its number.
   package var leg: Int
-  /// The maneuver ahead, by its number; `nil` behind the last one.
+  /// The maneuver ahead, by its number; `nil` after the last one.
   package var nextManeuver: Int?
   package var toWaypoint: Metres
   package var durationToWaypoint: Seconds
   package var toDestination: Metres
   package var durationToDestination: Seconds
-  /// When the plan arrives at its destination if the vehicle goes on as planned from here.
+  /// When the vehicle arrives at the destination if it continues as planned from here.
   package var arrival: Timestamp?
   /// How much later than planned; negative where it is earlier.
   package var delay: Seconds?

@@ -21,8 +21,8 @@ struct WaypointFold {
   private var stands: StopFold
   /// The newest fixes; while the vehicle stands, the first ones of the standstill.
   private var seen = SeenFixes()
-  /// Those of the present part that another part may reach better: visits elsewhere than along the plan, and those that
-  /// nobody saw since the record ends.
+  /// The waypoints of the present part that another part may reach better: those visited off the plan, and those unseen
+  /// because the record ends.
   private var provisional: Set<Int> = []
   /// The visits that are certain, and not fetched so far.
   private var certain: [WaypointVisit] = []
@@ -87,7 +87,8 @@ struct WaypointFold {
     return true
   }
 
-  /// The drive goes on at a place along the plan: what lies behind it was reached elsewhere, or not at all.
+  /// Notes that the drive continues at a place along the plan: the waypoints before it were reached off the plan, or
+  /// not at all.
   mutating func goOn(at progress: Metres) {
     guard !elsewhere.isEmpty else { return }
     settle(before: progress - settings.reach)
@@ -113,7 +114,7 @@ struct WaypointFold {
 
   // MARK: Decisions
 
-  /// Ends the wait of the waypoints that lie before a place along the plan.
+  /// Settles the waiting waypoints before a place along the plan.
   private mutating func settle(before progress: Metres) {
     for number in elsewhere.keys.sorted() where plan.waypoints[number].progress < progress {
       guard let visit = elsewhere.removeValue(forKey: number), reached.insert(number).inserted else { continue }

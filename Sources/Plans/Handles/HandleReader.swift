@@ -6,7 +6,7 @@ package import Routing
 extension Route {
   /// The route of a handle, with the times of empty roads and its violations.
   ///
-  /// - Parameter states: those of the graph.
+  /// - Parameter states: the turn states of the graph.
   /// - Throws: ``RouteHandleError``; of handles changed by accident, one in 2³² goes unnoticed.
   package init(_ handle: RouteHandle, on graph: RoadGraph, states: TurnStates) throws(RouteHandleError) {
     var reader = try HandleReader(handle, on: graph)

@@ -24,7 +24,7 @@ package struct RouteSketch: Sendable {
     Place(latitudeE7: Int32(clamping: latitude * 100), longitudeE7: Int32(clamping: longitude * 100))
   }
 
-  /// The line without the places that lie within the tolerance of the others' line; first and last are kept.
+  /// The line without the places within the tolerance of the line through the others; first and last are kept.
   ///
   /// - Complexity: O(*n*).
   /// - Source: the cone of directions of Williams 1978, doi:10.1016/0146-664X(78)90066-9.

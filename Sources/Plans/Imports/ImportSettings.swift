@@ -5,12 +5,12 @@ package import Geodesy
 package struct ImportSettings: Sendable {
   /// The distance between samples of the line, in metres.
   package var sampling: Metres = 25
-  /// Between two positions the line counts as long as a road is this near, in metres.
+  /// Between two positions the line is used while a road is this near, in metres.
   package var reach: Metres = 15
   /// Bounds of the assumed error of a line, in metres.
   package var errors: ClosedRange<Metres> = 1...10
-  /// The least errors, in metres, assumed one after the other where the line was followed badly: the roads of a newer map
-  /// may lie elsewhere.
+  /// The least errors, in metres, assumed one after the other where the line was followed badly: the roads of a newer
+  /// map may have moved.
   package var laterErrors: [Metres] = [5, 10]
   /// A larger error must improve the fit by this many metres.
   package var leastGain: Metres = 10

@@ -1,6 +1,6 @@
 internal import Geodesy
 
-/// A position of a line that lies on the route made from it.
+/// A position of a line that is on the route made from it.
 struct LineAnchor {
   /// Index into the line.
   let position: Int

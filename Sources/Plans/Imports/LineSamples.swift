@@ -3,13 +3,13 @@ internal import RoadGraph
 internal import RoadRules
 internal import Traces
 
-/// The places of a line that the matcher gets: its positions, and places between them as long as the line keeps to roads.
+/// The places of a line that the matcher gets: its positions, and places between them while the line keeps to roads.
 struct LineSamples {
   private struct Sample {
     var place: Place
     /// The index into the line, for one of its positions.
     var position: Int?
-    /// To the nearest road; `nil` if there is none in reach.
+    /// The distance to the nearest road; `nil` if no road is in reach.
     var distance: Metres?
   }
 

@@ -8,8 +8,8 @@ extension Planner {
   /// The route along a line, whatever the law and the options say: the matcher finds the roads that the line runs along,
   /// and the cheapest paths bridge its gaps.
   ///
-  /// Between distant positions the line counts as long as it keeps to roads. Where it does not, the matcher finds the roads
-  /// between the positions.
+  /// Between distant positions the line is followed while it keeps to roads. Where it does not, the matcher finds the
+  /// roads between the positions.
   ///
   /// - Parameter request: its waypoints are not used.
   /// - Returns: the route without times of day, and how it follows the line.

@@ -16,7 +16,7 @@ extension Route {
   /// The place along the route that is nearest to another place.
   ///
   /// If the route passes there several times, to within 5 m, it is the first passage in a direction within 60° of the
-  /// heading, or else the first of all. So a waypoint counts as reached as late as possible.
+  /// heading, or else the first of all. So waypoints are taken as reached as late as possible.
   ///
   /// - Complexity: O(places of the route).
   package func progress(at place: Place, heading: Degrees?, on graph: RoadGraph) -> RouteProgress {

@@ -6,11 +6,11 @@ extension Router {
   /// The path from a place back to a planned route, and on along the plan to its destination.
   ///
   /// No waypoint is skipped: the plan is joined on the leg to the next one. The path back is the cheapest, where a
-  /// second off the plan counts ``RoutingSettings/pathBackFactor`` times. The waypoints and legs after the next
-  /// waypoint are those of the plan.
+  /// second off the plan costs ``RoutingSettings/pathBackFactor`` times as much. After the next waypoint, waypoints and
+  /// legs are taken from the plan.
   ///
   /// - Parameters:
-  ///   - plan: on this map.
+  ///   - plan: a route on this map.
   ///   - request: its first waypoint is the place; its others are not used.
   ///   - next: the first waypoint of the plan not reached yet, 1 ..< their number; `nil` for the end of the leg that is
   ///     nearest to the place.

@@ -4,8 +4,8 @@ internal import RoadRules
 package import Routing
 package import Traces
 
-/// When a vehicle that goes on as planned arrives, as it is known at each fix: the times of the rest in the traffic
-/// known then.
+/// When a vehicle that continues as planned arrives, as known at each fix: from the times of the rest of the plan in
+/// the traffic known then.
 ///
 /// Memory: the times of the plan in the newest traffic.
 package struct ExpectedArrivals: Sendable {
@@ -45,11 +45,11 @@ package struct ExpectedArrivals: Sendable {
 }
 
 extension Planner {
-  /// Sets when a vehicle that goes on as planned arrives, for each fix of a whole drive.
+  /// Sets when a vehicle that continues as planned arrives, for each fix of a whole drive.
   ///
   /// - Parameters:
-  ///   - fixes: of the drive.
-  ///   - outcome: of its plan, with the positions of the fixes.
+  ///   - fixes: the fixes of the drive.
+  ///   - outcome: the outcome of its plan, with the positions of the fixes.
   package mutating func expectArrivals(_ outcome: inout PlanOutcome, at fixes: [Fix], in traffic: KnownTraffic) {
     guard let plan = outcome.plan else { return }
     var arrivals = ExpectedArrivals(on: plan, departure: outcome.departure, in: traffic)

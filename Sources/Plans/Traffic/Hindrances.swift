@@ -16,7 +16,7 @@ package struct Hindrances: Sendable {
     self.graph = graph
   }
 
-  /// The worst one on a piece of a plan at a time; `nil` if there is none.
+  /// The worst one on a piece of a plan at a time; `nil` if it is clear.
   package func worst(on plan: Plan, in piece: ClosedRange<Metres>, at moment: Timestamp) -> Kind? {
     let time = traffic.time(moment)
     var worst: Kind?

@@ -2,7 +2,7 @@
 @usableFromInline package struct CSVField: BitwiseCopyable, Sendable {
   @usableFromInline package var begin: Int32 = 0
   @usableFromInline package var end: Int32 = 0
-  /// Whether it contains `""`, which stands for a quote.
+  /// Whether it contains `""`, an escaped quote.
   @usableFromInline package var hasEscapes = false
 
   @inlinable package init() {}

@@ -256,7 +256,7 @@ private struct JSONReader: ~Escapable {
     }
   }
 
-  /// Takes the four digits after `\u`, and those of the second surrogate if there must be one.
+  /// Takes the four digits after `\u`, and the low surrogate if the first is a high one.
   private static func takeUTF16(_ cursor: inout ByteCursor) -> Unicode.Scalar? {
     guard let first = takeHexadecimal(&cursor) else { return nil }
     guard UTF16.isLeadSurrogate(first) else { return Unicode.Scalar(first) }

@@ -1,9 +1,8 @@
 internal import Storage
 
-/// Walks into documents of JSON along the names of members, to a list or an object, and passes over what stands around
-/// it.
+/// Walks into JSON documents along the names of members, to a list or an object, and skips everything around it.
 ///
-/// Documents may stand one behind the other. What is passed over is not kept.
+/// Documents may follow one another. What is skipped is not kept.
 ///
 /// Memory: a chunk.
 struct JSONSeeker {
@@ -70,7 +69,8 @@ struct JSONSeeker {
 
   private mutating func reset() { (followed, depth) = (0, 0) }
 
-  /// Moves to the value of a member of the object whose bracket was taken; to the end of the document if there is none.
+  /// Moves to the value of a member of the object whose bracket was taken; to the end of the document if it has no such
+  /// member.
   private mutating func enter(_ name: String, in buffer: inout RecordBuffer) throws(StorageError) -> Bool {
     var names: [String] = []
     while let sign = try buffer.nextSign(), sign != UInt8(ascii: "}") {
@@ -108,7 +108,7 @@ struct JSONSeeker {
     }
   }
 
-  /// Takes a text with its quotes; the beginning of a long one stands for it.
+  /// Takes a text with its quotes; of a long one, only the beginning is returned.
   private func takeText(in buffer: inout RecordBuffer) throws(StorageError) -> String {
     buffer.begin += 1
     var text: [UInt8] = []
@@ -124,11 +124,11 @@ struct JSONSeeker {
   }
 }
 
-/// Where a path into documents of JSON does not go on.
+/// Where a path into JSON documents ends early.
 package struct JSONPathBreak: Equatable, Sendable {
-  /// The number of names that led somewhere.
+  /// The number of names that were found.
   package let followed: Int
-  /// The names that stand there instead; none if there is no object.
+  /// The names found there instead; empty if there is no object.
   package let names: [String]
 
   package init(followed: Int, names: [String]) {

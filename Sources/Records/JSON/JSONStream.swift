@@ -1,9 +1,9 @@
 package import Storage
 
-/// The objects of a stream of JSON, one after the other: one per line, one behind the other, or as a list's elements.
+/// The objects of a JSON stream, in order: one per line, concatenated, or as the elements of a list.
 ///
-/// What is no JSON costs one object: its line where each object has one, and otherwise its text up to the bracket that
-/// closes it. Record separators (0x1E) may precede objects, as in GeoJSON text sequences, and end what is broken.
+/// Invalid JSON costs one object: its line if each object has a line of its own, otherwise its text up to the closing
+/// bracket. Record separators (0x1E) may precede objects, as in GeoJSON text sequences, and end a broken object.
 ///
 /// Memory: the largest object.
 ///
@@ -32,7 +32,7 @@ package struct JSONStream {
 
   private var buffer: RecordBuffer
   private let arrangement: Arrangement
-  /// Whether something stands behind the end of the list.
+  /// Whether anything follows the end of the list.
   package private(set) var hasMoreBehindList = false
   private var isEnded = false
   /// Finds the next list of a path.
@@ -167,7 +167,7 @@ private struct Extent {
     self.isScalarOfList = isScalarOfList
   }
 
-  /// The offset behind an element that begins at `begin`; `nil` if its end is not there yet.
+  /// The offset after an element that begins at `begin`; `nil` if its end has not arrived yet.
   mutating func end(in bytes: Span<UInt8>, from begin: Int) -> Int? {
     while begin + seen < bytes.count {
       let byte = bytes[begin + seen]
@@ -187,7 +187,7 @@ private struct Extent {
     return nil
   }
 
-  /// Whether a byte stands behind a scalar. A quote too many costs a line here as well.
+  /// Whether a byte ends a scalar. A stray quote costs a line here as well.
   private mutating func endsScalar(_ byte: UInt8) -> Bool {
     if byte == 0x0A { return true }
     if byte == UInt8(ascii: "\"") && !isEscaped { isInText.toggle() }

@@ -135,7 +135,7 @@ extension ByteWriter {
     text(value.isFinite ? "\(value)" : "null")
   }
 
-  /// Brackets with one line per element between them; on one line if there are none.
+  /// Brackets with one line per element between them; on one line if the list is empty.
   fileprivate mutating func lines<Element>(
     _ opening: String, _ elements: [Element], _ closing: String, _ indentation: Int,
     _ write: (Element, inout ByteWriter) -> Void

@@ -34,7 +34,7 @@ package struct LineReader {
   }
 
   private mutating func nextOrBlank() throws(StorageError) -> Line? {
-    var searched = 0  // behind `begin`
+    var searched = 0  // counted from `begin`
     while true {
       let begin = buffer.begin
       if let stop = buffer.bytes[begin + searched..<buffer.end].firstIndex(of: 0x0A) { return take(until: stop) }

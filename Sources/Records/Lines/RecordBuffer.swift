@@ -17,7 +17,7 @@ package import Storage
   @usableFromInline var skippedLineEnd: UInt8?
   /// The number of further bytes to skip.
   private var skippedCount: Int
-  /// Bytes of the line that is skipped.
+  /// How many bytes of the current line have been skipped.
   private var skippedOfLine = 0
   /// Enough for any line that has an end: without one, a file of zeros on a sparse disk would be read for hours.
   private static let longestSkip = ReadingBound.document

@@ -1,7 +1,6 @@
 /// The name that was probably meant: the nearest one, if it is near enough.
 ///
-/// A third of the letters may differ; two neighbours that changed places count as one difference. Upper case counts as
-/// lower case, and `-` as `_`.
+/// A third of the letters may differ; a swap of two neighbours is one difference. Case is ignored, and `-` equals `_`.
 ///
 /// - Complexity: O(*names · length²*).
 package func nearest(_ name: String, among names: some Sequence<String>) -> String? {

@@ -1,6 +1,7 @@
-/// A number of bytes as people write it: `4096`, `512K`, `256M`, `2G`, also with `B` or `iB` behind the letter. A K is 1024.
+/// A number of bytes as people write it: `4096`, `512K`, `256M`, `2G`, also with `B` or `iB` after the letter. `K` is
+/// 1024.
 ///
-/// - Returns: `nil` if the text is none, or more than can be counted.
+/// - Returns: `nil` if the text is not a size, or is too large for an `Int`.
 package func parseSize(_ text: String) -> Int? {
   let digits = text.prefix { $0.isASCII && $0.isNumber }
   guard let number = Int(digits) else { return nil }

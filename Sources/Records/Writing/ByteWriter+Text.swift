@@ -84,7 +84,7 @@ package enum CSVTexts: Hashable, Sendable {
   case safe
 }
 
-/// Whether a spreadsheet takes a text for a formula; a number with a sign is none.
+/// Whether a spreadsheet takes a text for a formula; a signed number is safe.
 ///
 /// - Source: OWASP, "CSV Injection": `=`, `+`, `-`, `@`, tab and carriage return at the beginning.
 private func isFormula(_ text: String) -> Bool {

@@ -24,7 +24,7 @@ extension ByteWriter {
     let minutes = UInt64(time.offsetInMinutes.magnitude)
     byte(UInt8(ascii: time.offsetInMinutes < 0 ? "-" : "+"))
     let digits = eightDigits(minutes / 60 * 1000 + minutes % 60) >> 24  // 01000
-    let colon: UInt64 = 0x0A_0000  // what lies between `0` and `:`
+    let colon: UInt64 = 0x0A_0000  // the difference between `0` and `:`
     buffer.append(digits + colon, count: 5)
   }
 
@@ -51,7 +51,7 @@ extension ByteWriter {
     let seconds = millisecondsOfDay / 1000
     let milliseconds = millisecondsOfDay % 1000
     let digits = eightDigits(seconds / 3600 * 1_000_000 + seconds / 60 % 60 * 1000 + seconds % 60)  // 08030005
-    let colons: UInt64 = 0x0000_0A00_000A_0000  // what lies between `0` and `:`
+    let colons: UInt64 = 0x0000_0A00_000A_0000  // the difference between `0` and `:`
     return (digits + colons, eightDigits(milliseconds) >> 32 & ~0xFF | UInt64(UInt8(ascii: ".")))
   }
 }

@@ -69,7 +69,7 @@ struct LabelPlacer {
   }
 
   private static let step = 12.0
-  /// How far the line may lie beside the text, in pixels.
+  /// How far the line may bend away from the text, in pixels.
   private static let mostBend = 2.5
 
   private func label(_ text: String, along line: [StillPoint], from begin: Double, _ width: Double) -> PlacedLabel? {

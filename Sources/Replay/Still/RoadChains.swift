@@ -10,7 +10,7 @@ struct RoadChains {
     var line: [Place]
   }
 
-  /// Those of the greatest roads first, then by name.
+  /// Chains of the greatest roads come first, then by name.
   let chains: [Chain]
 
   /// - Parameter text: of a segment; empty for none.
@@ -36,7 +36,7 @@ struct RoadChains {
     }
   }
 
-  /// Each segment in one chain. At a junction a chain goes on with the straightest unused segment.
+  /// Each segment in one chain. At a junction a chain continues with the straightest unused segment.
   private static func joined(_ segments: [SegmentID], on graph: RoadGraph) -> [[EdgeID]] {
     var leaving: [NodeID: [EdgeID]] = [:]
     for edge in segments.flatMap({ [$0.forward, $0.backward] }) {

@@ -5,7 +5,7 @@ internal import RoadGraph
 
 /// How the roads of a class are drawn: as on the page, whose table it reads.
 struct RoadLook: Hashable {
-  /// Among the kinds; greater roads lie above smaller ones.
+  /// Among the kinds; greater roads are drawn above smaller ones.
   let rank: Int
   let isLink: Bool
 

@@ -26,9 +26,9 @@ struct StillLegend {
     box = StillBox(x: 0, y: 0, width: min(Self.mostWidth, words + 54), height: Double(rows.count) * Self.rowHeight + 14)
   }
 
-  /// Moves the legend to a corner in which nothing of the drive lies, if there is one.
+  /// Moves the legend to a corner free of the drive, if there is one.
   ///
-  /// - Parameter points: all along the drive.
+  /// - Parameter points: points all along the drive.
   /// - Returns: whether there is one.
   mutating func findCorner(in frame: StillBox, besides points: [StillPoint]) -> Bool {
     let inner = frame.grown(by: -Self.margin)

@@ -1,6 +1,6 @@
 internal import Records
 
-/// The colours of a still: those of the page, by day unless its style says night.
+/// The colours of a still: the colours of the page, by day unless its style says night.
 struct StillPalette {
   private let style: ReplayStyle
   private let theme: String

@@ -61,7 +61,7 @@ extension [StillPoint] {
     return parts
   }
 
-  /// The line without points that lie within `tolerance` of it.
+  /// The line without the points that are within `tolerance` of the simpler line.
   ///
   /// - Source: Douglas & Peucker 1973, doi:10.3138/FM57-6770-U75U-7727.
   func simplified(_ tolerance: Double) -> [StillPoint] {

@@ -1,8 +1,8 @@
 internal import Geodesy
 internal import RoadGraph
 
-/// The roads around a drive: those of one look as one path, tunnels below and bridges above, smaller roads below greater
-/// ones.
+/// The roads around a drive. Roads of one look form one path; tunnels are below, bridges above, and smaller roads below
+/// greater ones.
 struct StillRoads {
   private enum Level: Int { case tunnel, ground, bridge }
 

@@ -131,7 +131,7 @@ extension StillScene {
     }
   }
 
-  /// The ways between legs, before the first and behind the last one: through the fixes off the road, or straight.
+  /// The ways between legs, before the first and after the last: through the fixes off the road, or straight.
   private mutating func takeLinks(_ points: ColumnTable, _ table: ColumnTable?, _ legs: [[Place]]) {
     let (firsts, lasts) = (table?["first_fix"]?.values ?? [], table?["last_fix"]?.values ?? [])
     let numbers = points["index"]?.values ?? []

@@ -1,14 +1,14 @@
 internal import Geodesy
 private import Glibc
 
-/// Where places of the earth lie in a picture: Mercator's projection, north up.
+/// Maps places on the earth to points of a picture: Mercator's projection, north up.
 struct StillView {
   /// Of the map within the picture.
   let frame: StillBox
   private let origin: Place
   /// Of the drive, in degrees of longitude and their like northward.
   private let middle: StillPoint
-  /// Where the middle lies in the picture.
+  /// The middle of the view, as a point of the picture.
   private let center: StillPoint
   private let pixelsPerDegree: Double
   /// In the middle of the map.

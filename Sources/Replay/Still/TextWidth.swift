@@ -13,7 +13,7 @@ enum TextWidth {
     return short.trimmed + "…"
   }
 
-  /// In thousandths of the size; letters of other scripts are as wide as those of Chinese.
+  /// In thousandths of the size; letters of other scripts are as wide as Chinese ones.
   private static func width(_ scalar: Unicode.Scalar) -> Double {
     if scalar.isASCII, scalar.value >= 32, scalar.value < 127 { return ascii[Int(scalar.value) - 32] }
     if scalar.value < 0x250 { return scalar.properties.isUppercase ? 700 : 556 }

@@ -120,7 +120,7 @@ struct WrittenColumn {
     return schema.filter { names.insert($0.name).inserted }.map { WrittenColumn($0) }
   }
 
-  /// Those that identify the trip or the request of a row.
+  /// The columns that identify the trip or the request of a row.
   static let identity: Set<String> = ["trip_id", "trace_id", "id"]
 
   func text(in row: JSONValue) -> String {

@@ -58,9 +58,9 @@ struct TableRows {
     } while next != nil
   }
 
-  /// Appends the rows as those of a layer.
+  /// Appends the rows to a layer.
   ///
-  /// - Returns: the place of the next row of a long table; `nil` if there is none.
+  /// - Returns: the place of the next row if the table was too long to finish; otherwise `nil`.
   func writeLayer(_ layer: Int, from place: RowPlace? = nil, to rows: inout PackedRows, _ cells: inout Cells)
     -> RowPlace?
   {
@@ -73,7 +73,7 @@ struct TableRows {
 struct WrittenRows: ~Copyable {
   let bytes: ByteWriter
   let count: Int
-  /// The place of the next row; `nil` if there is none.
+  /// The place of the next row; `nil` at the end of the table.
   let next: RowPlace?
 }
 

@@ -67,7 +67,7 @@ struct WrittenColumn: BitwiseCopyable {
   /// The number of its cell.
   let cell: Int
   let form: CellForm
-  /// The number of its first word among those of all columns.
+  /// The index of its first word among the words of all columns.
   let firstWord: Int
 }
 
@@ -126,7 +126,7 @@ extension ByteWriter {
   @inline(__always) mutating func decimal6(_ units: Int64) { fixed(units, places: 6) }
   @inline(__always) mutating func decimal7(_ units: Int64) { fixed(units, places: 7) }
 
-  /// A flag, or what stands for one until the end of the run.
+  /// A flag, or a placeholder for one that is known only at the end of the run.
   @inline(__always)
   mutating func flag(_ value: Int64) {
     if value >= 0 { word(value == 0 ? .false : .true) } else { bytes(LateFlag.bytes(ofMark: value)) }

@@ -47,7 +47,7 @@ extension Coded where Self: CaseIterable & RawRepresentable<String> {
 package protocol CodeSet {
   associatedtype Words: Sequence<String>
   static var codes: [String] { get }
-  /// As those of ``Coded``.
+  /// As in ``Coded``.
   static var meanings: [String: String] { get }
   /// In the order of the list.
   var words: Words { get }

@@ -33,7 +33,7 @@ package struct Cells: RowSink, ~Copyable, Sendable {
 
   package init() {}
 
-  /// The cells; those of the row are filled.
+  /// The cells; only the cells of the row are filled.
   var numbers: Span<Int64> {
     @_lifetime(borrow self)
     @inline(__always) get { values.span }

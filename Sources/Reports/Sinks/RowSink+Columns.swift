@@ -17,7 +17,7 @@ extension RowSink where Self: ~Copyable {
     take({ ColumnSchema(name, .text, meaning, nullWhen: nullWhen) }, { value() })
   }
 
-  /// A text; the empty text means that there is none.
+  /// A text; an empty one is written as null.
   @inline(__always)
   mutating func name(_ name: String, _ meaning: String, nullWhen: String, _ value: @autoclosure () -> String) {
     take({ ColumnSchema(name, .text, meaning, nullWhen: nullWhen) }, { value().unlessEmpty })
@@ -160,7 +160,7 @@ extension RowSink where Self: ~Copyable {
 
 /// The columns that tell times by the clocks of a place.
 package enum LocalColumns {
-  /// Behind the name of the time.
+  /// Appended to the name of the time.
   package static let ending = "_local"
 }
 

@@ -49,5 +49,5 @@ package struct RecurringKey: Hashable, BitwiseCopyable {
   package let mode: UInt8
 }
 
-/// The first and the second run of recurring columns in a row; other columns lie between them.
+/// The first and the second run of recurring columns in a row; other columns are between them.
 package enum RecurringPart { case first, second }

@@ -7,7 +7,7 @@ internal import Trips
 struct PositionRow: ReportRow {
   let seq: Int
   let position: TripPosition
-  /// The edge of the trip, and that of the map.
+  /// The edge of the trip, and the edge of the map.
   let edge: TripEdge?
   let graph: RoadGraph
   /// The `index` of fix 0.

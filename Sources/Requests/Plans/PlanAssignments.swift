@@ -148,7 +148,7 @@ package struct PlanAssignments: Sendable {
       throw PlanRowRefusal(.unknownPlan, "plan \(shown(text)) is neither \(among)a file beside this one, nor a handle")
     }
 
-    /// The path of a file that is there, and the id behind the last `#`.
+    /// The path of a file that exists, and the id after the last `#`.
     private func file(_ text: String) -> (path: String, id: String?)? {
       let whole = resolved(text)
       if isFile(whole) { return (whole, nil) }

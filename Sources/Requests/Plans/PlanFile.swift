@@ -57,7 +57,7 @@ package struct PlanFile: Sendable {
   /// The plans of a file whose content says what it is: route documents, trip documents, requests in NDJSON or CSV, or
   /// lines in GPX, GeoJSON, CSV or as encoded polylines; or of one handle of a route.
   ///
-  /// - Parameter isOnMap: tells polylines of six decimals from those of five.
+  /// - Parameter isOnMap: tells polylines of six decimals from polylines of five.
   /// - Throws: ``ChangeFileError`` where there is no such file, or no plan in it.
   package init(fileOrHandle text: String, isOnMap: (Place) -> Bool) throws(ChangeFileError) {
     if WrittenRoute.isHandle(text) {

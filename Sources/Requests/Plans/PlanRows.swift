@@ -16,7 +16,7 @@ package enum PlanRowReason: String, CaseIterable, Sendable {
   case badJSON = "bad_json"
   /// It names no plan, or neither a trace nor a vehicle and a day.
   case missingField = "missing_field"
-  /// A day that is none, or a trace and a vehicle at once.
+  /// An invalid day, or both a trace and a vehicle.
   case badValue = "bad_value"
   /// An earlier row gives the same trace, or the same vehicle and day, a plan; or an earlier plan of a file has the same
   /// id.

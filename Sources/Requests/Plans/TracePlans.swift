@@ -3,8 +3,8 @@ package import Records
 
 /// The names under which a trace may have a plan, and when it begins.
 package struct TraceNames: Sendable {
-  /// Those that it has in the run and in its source, and the name of its file; the first that has a plan counts. Those of
-  /// a part of a trace, as `van-1/2`, go before those of the trace.
+  /// Its ids in the run and in its source, and the name of its file; the first one that has a plan decides. The ids of
+  /// a part of a trace, such as `van-1/2`, come before the ids of the trace.
   package let ids: [String]
   package let vehicle: String
   /// The local day of its first fix; `nil` without times.
@@ -65,7 +65,7 @@ package enum TracePlans: Sendable {
     }
   }
 
-  /// The plan or row of a number, as people find it.
+  /// How to refer to a plan or row: the id of the plan, or the file and line.
   package func name(ofSource number: Int) -> String {
     switch self {
     case .file(let file, _, _): file.entries[number].id

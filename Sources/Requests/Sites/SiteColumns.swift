@@ -3,7 +3,7 @@ internal import Records
 internal import RoadRules
 internal import Traces
 
-/// The columns of a table of places, which may be called and written as those of traces.
+/// The columns of a table of places, which may be named and written like the columns of traces.
 struct SiteColumns {
   private let id: Int?
   private let name: Int?

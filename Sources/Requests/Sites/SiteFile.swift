@@ -11,8 +11,8 @@ package struct SiteFile: Sendable {
   package private(set) var refusals: [Refusal] = []
   private var ids: Set<String> = []
 
-  /// The radius of a place without radius and polygon: twice the 25 m within which the fixes of a standing vehicle lie,
-  /// since it stands beside the point and not on it.
+  /// The radius of a place without radius and polygon: twice the 25 m that hold the fixes of a standing vehicle, since
+  /// it stands beside the point and not on it.
   package static let defaultRadius: Metres = 50
   /// A larger circle is a mistake in the unit.
   static let longestRadius: Metres = 100_000
@@ -75,7 +75,7 @@ package struct SiteFile: Sendable {
     }
   }
 
-  /// Where the first feature of a collection, or of a plain list, begins; `nil` for features one behind the other.
+  /// Where the first feature of a collection, or of a plain list, begins; `nil` for concatenated features.
   private func offsetOfList(in bytes: [UInt8]) -> Int? {
     let text = bytes.span
     var position = 0

@@ -6,7 +6,7 @@ package enum SiteReason: String, CaseIterable, Sendable {
   case badJSON = "bad_json"
   /// It has neither an id nor a name, or no position.
   case missingField = "missing_field"
-  /// A position that is not on the earth, or a radius that is none.
+  /// A position that is not on the earth, or an invalid radius.
   case badValue = "bad_value"
   /// The polygon cannot be read.
   case badArea = "bad_area"

@@ -9,7 +9,7 @@ package struct RoadArea: Hashable, Sendable {
 
   package init(polygons: [[[Place]]]) { self.polygons = polygons }
 
-  /// Both directions of every segment that lies partly or wholly inside or on the border.
+  /// Both directions of every segment that is partly or wholly inside, or touches the border.
   ///
   /// Lines between places are straight in latitude and longitude. A polygon may cross the antimeridian, but must not be
   /// wider than half the earth.
@@ -52,7 +52,7 @@ private struct FlatPolygon {
     Point(Double(place.longitudeE7(eastOf: origin)), Double(Int64(place.latitudeE7) - Int64(origin.latitudeE7)))
   }
 
-  /// Some part of a line lies inside or on the border.
+  /// Whether any part of a line is inside or on the border.
   func meets(_ line: [Point]) -> Bool {
     guard let first = line.first else { return false }
     if contains(first) { return true }
@@ -61,7 +61,7 @@ private struct FlatPolygon {
     }
   }
 
-  /// An odd number of sides lies east of the point.
+  /// The point is inside if an odd number of sides is east of it.
   private func contains(_ point: Point) -> Bool {
     var isInside = false
     for (a, b) in sides where (a.y > point.y) != (b.y > point.y) {

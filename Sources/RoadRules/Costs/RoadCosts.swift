@@ -21,9 +21,9 @@ package final class RoadCosts: Sendable {
   /// Differences from the map.
   package let changes: RoadChanges
 
-  /// A second on an avoided or closed road counts as this many.
+  /// A second on an avoided or closed road costs as much as this many.
   package static let avoidedFactor = 100.0
-  /// A second on lanes that are for car pools counts as this many for those who drive alone.
+  /// A second on lanes for car pools costs as much as this many for people who drive alone.
   package static let carPoolFactor = 5.0
   /// The price of a banned turn, a closed barrier, or a path through private ground, as a duration.
   package static let offence: Seconds = 3600

@@ -12,11 +12,11 @@ package import Moments
 /// - Source: OSM wiki, Key:opening_hours/specification; Conditional restrictions.
 package struct OpeningHours: Hashable, Sendable {
   struct Rule: Hashable, Sendable {
-    /// Any of these; all days if there are none.
+    /// Any of these; all days if empty.
     var dates: [DateRange] = []
     /// Monday is the lowest bit.
     var weekdays: UInt8 = 0x7F
-    /// Minutes since midnight, beyond 1440 on the next day; the whole day if there are none.
+    /// Minutes since midnight, beyond 1440 on the next day; the whole day if empty.
     var times: [Range<Int>] = []
     var isOff = false
   }

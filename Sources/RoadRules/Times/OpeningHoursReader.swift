@@ -81,7 +81,7 @@ struct OpeningHoursReader {
     return dates
   }
 
-  /// A month with or without a year before it and a day after it; consumes nothing if there is none.
+  /// A month with or without a year before it and a day after it; consumes nothing if no month follows.
   private mutating func day() -> Day? {
     let begin = position
     skipBlanks()
@@ -168,7 +168,7 @@ struct OpeningHoursReader {
       guard skip(",") else { return times }
       skipBlanks()
       guard let next = peek, next &- 0x30 <= 9 else {
-        position = rest  // another rule behind the comma
+        position = rest  // another rule after the comma
         return times
       }
     }

@@ -10,8 +10,8 @@ package import RoadGraph
 ///
 ///     states    0 ..< e + c
 ///
-/// - Source: Aho & Corasick 1975, doi:10.1145/360825.360855. The states are those of the automaton of the banned paths,
-///   without those that know only the edge.
+/// - Source: Aho & Corasick 1975, doi:10.1145/360825.360855. The states are the states of the automaton of the banned
+///   paths, except the ones that know only the edge.
 package struct TurnStates: Sendable {
   package let edgeCount: Int
   /// The edges that each copy has driven, ending with its own.

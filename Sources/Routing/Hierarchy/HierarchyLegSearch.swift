@@ -2,8 +2,8 @@ package import Hierarchies
 package import RoadGraph
 package import RoadRules
 
-/// The cheapest paths from one of some starts to each of some targets, by a hierarchy of the map's turns. The costs
-/// equal those of ``LegSearch``.
+/// The cheapest paths from one of some starts to each of some targets, by a hierarchy of the map's turns. It finds the
+/// same costs as ``LegSearch``.
 ///
 /// The value is scratch: keep one per worker.
 package struct HierarchyLegSearch: ~Copyable {

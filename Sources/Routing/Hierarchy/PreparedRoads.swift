@@ -23,7 +23,7 @@ package final class PreparedRoads: Sendable {
   /// `nil` if the hierarchy does not contain all roads that can be driven at these costs.
   ///
   /// - Parameter time: the time for which the changes in the costs hold.
-  /// - Complexity: that of ``Hierarchies/Metric/init(of:weights:)``.
+  /// - Complexity: as ``Hierarchies/Metric/init(of:weights:)``.
   package init?(roads: RoutingHierarchy, costs: RoadCosts, time: ZonedTime? = nil) {
     guard let usual = WeighedRoads(roads: roads, costs: costs) else { return nil }
     self.roads = roads

@@ -15,11 +15,11 @@ package struct RoutingHierarchy: Sendable {
     try Hierarchy(storedIn: graph) != nil
   }
 
-  /// The hierarchy stored in the map, or else one computed now. Both are equal.
+  /// The hierarchy stored in the map, or else one computed now, which is equal.
   ///
   /// - Throws: `RoadGraphError.damaged` if the stored hierarchy is invalid.
-  /// - Complexity: O(*n*) with a hierarchy in the map; otherwise that of ``dissectionOrder(of:settings:)``, some 4 s
-  ///   per million segments.
+  /// - Complexity: O(*n*) with a hierarchy in the map; otherwise as ``dissectionOrder(of:settings:)``, some 4 s per
+  ///   million segments.
   package init(of graph: RoadGraph) throws(RoadGraphError) {
     turns = TurnGraph(of: graph, states: TurnStates(of: graph), network: .vehicles)
     if let stored = try Hierarchy(storedIn: graph), stored.fingerprint == turns.arcs.fingerprint {

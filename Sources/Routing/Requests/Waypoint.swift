@@ -11,7 +11,7 @@ package struct Waypoint: Sendable {
     case passThrough = "pass_through"
   }
 
-  /// The side of the road on which the place must lie when the vehicle arrives.
+  /// The side of the road on which the place must be when the vehicle arrives.
   package enum Side: String, CaseIterable, Sendable {
     case any
     /// The side of the kerb: right where traffic keeps to the right.
@@ -69,8 +69,8 @@ package struct RoutingSettings: Sendable {
   package var headingTolerance: Degrees = 60
   /// The greatest number of waypoints of one request.
   package var mostWaypoints = 32
-  /// A second on the path back to a planned route counts as this many on the plan: of two equally long paths, the one
-  /// with the longer part of the plan wins.
+  /// A second on the path back to a planned route costs as much as this many on the plan: of two equally long paths,
+  /// the one with the longer part of the plan wins.
   package var pathBackFactor = 1.5
 
   package init() {}

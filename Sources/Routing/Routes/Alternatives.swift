@@ -35,8 +35,8 @@ extension Router {
   ///
   /// If the best route has to violate something, there are no others.
   ///
-  /// - Complexity: with a hierarchy for the costs of the request some milliseconds. Without one, and with intermediate
-  ///   waypoints, that of ``route(_:surcharges:)`` times ``AlternativeSettings/triesPerRoute`` for each route wanted.
+  /// - Complexity: with a hierarchy for the costs of the request, some milliseconds. Without one, or with intermediate
+  ///   waypoints, as ``route(_:surcharges:)``, times ``AlternativeSettings/triesPerRoute`` for each route wanted.
   package mutating func routes(
     _ request: RouteRequest, alternatives count: Int, settings: AlternativeSettings = AlternativeSettings()
   ) throws(RouteError) -> [Route] {

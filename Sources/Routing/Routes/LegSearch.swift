@@ -16,7 +16,7 @@ package struct LegStart: Sendable {
     self.isEntering = isEntering
   }
 
-  /// The cost at the end of the edge, for a path that goes on and ends on an open road.
+  /// The cost at the end of the edge, for a path that continues and ends on an open road.
   func costBehind(_ costs: RoadCosts) -> RouteCost {
     let edge = position.edge
     let driving = cost &+| costs.cost(of: edge, from: position.offset, to: costs.graph.length(of: edge))
@@ -28,7 +28,7 @@ package struct LegStart: Sendable {
 /// algorithm, directed by the straight line.
 ///
 /// Labels belong to the starts of edges, by ``TurnStates``. Roads that may only be used to begin or end there are
-/// entered only if the target lies on them. Paths to the target through such roads are searched from the target first,
+/// entered only if the target is on them. Paths to the target through such roads are searched from the target first,
 /// and the search from the start ends at their rim.
 ///
 /// The value is scratch: keep one per worker.
@@ -166,7 +166,7 @@ package struct LegSearch: ~Copyable, Sendable {
     return LegPath(graph.stretches(along: edges, from: start.offset, to: target.offset), cost: found.cost)
   }
 
-  /// The edges from the end of the start's edge up to that of a state.
+  /// The edges after the edge of the start, up to the edge of a state.
   func edges(upTo state: StateID) -> [EdgeID] {
     var back: [EdgeID] = []
     var here = state

@@ -18,8 +18,8 @@ package struct PathBack: Sendable {
 extension LegSearch {
   /// The cheapest path from one of some starts back to a planned leg, over all places where it can be joined.
   ///
-  /// - Returns: `nil` if there is none.
-  /// - Complexity: that of ``paths(from:to:costs:)``, for one target as far away as the end of the leg.
+  /// - Returns: `nil` if no path leads back to the leg.
+  /// - Complexity: as ``paths(from:to:costs:)``, for one target as far away as the end of the leg.
   package mutating func pathBack(from starts: [LegStart], to plan: PlannedLeg, costs: RoadCosts) -> PathBack? {
     let end = costs.graph.place(at: plan.end)
     let compass = Compass(to: [end], costs: costs, share: 1 / plan.factor)

@@ -7,12 +7,12 @@ package import RoadRules
 ///
 /// The plan costs as much as when it was planned, whatever the law and the options say. The path back costs ``factor``
 /// times as much, so that of two paths the one along the plan wins unless it is much longer. A turn of the plan may be
-/// banned for a vehicle that joins just before it and not for one that came along the plan.
+/// banned for a vehicle that joins just before it but not for one that came along the plan.
 ///
 /// Shapes, for *n* elements of the leg:
 ///
 ///     joins     by state at the start of an edge; on the edge of an element, or on a road that may only be used to end
-///               there and leads to such an edge over others of the kind
+///               there and that leads to such an edge over others of its kind
 ///     tails     n rows, one entry per state on the element's edge
 package struct PlannedLeg {
   let elements: [RouteElement]

@@ -59,7 +59,7 @@ package struct Router: ~Copyable, Sendable {
     snapshot = nil
   }
 
-  /// - Parameter surcharges: changes in addition to those of the router.
+  /// - Parameter surcharges: changes in addition to the router's own.
   package mutating func route(_ request: RouteRequest, surcharges: RoadChanges? = nil) throws(RouteError) -> Route {
     try check(request)
     let snapshot = snapshot(for: request)

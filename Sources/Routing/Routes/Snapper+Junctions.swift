@@ -4,8 +4,8 @@ internal import RoadRules
 
 /// Waypoints on junctions.
 extension Snapper {
-  /// The node at which a place on a road lies; `nil` if it lies between two, if the side of this road matters, or if
-  /// the mode may not halt on this road.
+  /// The node at which a place on a road is; `nil` if it is between two, if the side of the road matters, or if the
+  /// mode may not halt on this road.
   func junction(near road: NearbyRoad, for waypoint: Waypoint, _ costs: RoadCosts) -> NodeID? {
     if waypoint.side == .kerb, road.distance > Self.leastSideDistance { return nil }
     let (graph, edge) = (costs.graph, road.segment.forward)
@@ -18,7 +18,8 @@ extension Snapper {
   /// The place at a node, with all edges that the mode may use and that have the waypoint's heading.
   ///
   /// If no edge that leaves the node has the heading, as at the end of a side street, the vehicle begins at the end of
-  /// an edge that has it. The same holds for edges that lead to the node.
+  /// an edge that has it. Likewise, it arrives by an edge that leaves the node if no edge that leads to it has the
+  /// heading.
   func place(at node: NodeID, for waypoint: Waypoint, _ costs: RoadCosts) -> SnappedWaypoint {
     let graph = costs.graph
     let tolerance = settings.headingTolerance
@@ -42,7 +43,7 @@ extension Snapper {
 }
 
 extension SnappedWaypoint {
-  /// It lies on a road to which a waypoint may be moved.
+  /// Whether it is on a road to which a waypoint may be moved.
   func isStreet(_ costs: RoadCosts) -> Bool {
     departures.contains { costs.isStreet($0.edge) } || arrivals.contains { costs.isStreet($0.edge) }
   }

@@ -15,8 +15,8 @@ struct Snapper {
   init(settings: RoutingSettings) { self.settings = settings }
 
   /// The nearest place on a road that the mode may use, with every direction that the road and the waypoint allow.
-  /// Roads on islands count only if no other road is near enough, and ferries only if there is no road at all. `nil` if
-  /// there is none.
+  /// Roads on islands are used only if no other road is near enough, and ferries only if there is no road at all. `nil`
+  /// if nothing is in reach.
   ///
   /// - Parameter shore: identifies islands; then any other road within the radius is near enough. Without it, islands
   ///   are roads from which or to which only few edges can be driven, and other roads must be nearly as near.
@@ -117,8 +117,8 @@ struct Snapper {
     return abs(turn(from: heading, to: road.bearing + turned)) <= settings.headingTolerance
   }
 
-  /// The waypoint lies at the kerb for a vehicle along the road, or back along it (turned by 180°). A waypoint in the
-  /// middle of the road does so in both directions.
+  /// Whether the waypoint is at the kerb for a vehicle along the road, or back along it (turned by 180°). A waypoint in
+  /// the middle of the road is at the kerb in both directions.
   private func isAtSide(_ road: NearbyRoad, _ turned: Degrees, _ waypoint: Waypoint, on flags: RoadFlags) -> Bool {
     guard waypoint.side == .kerb, road.distance > Self.leastSideDistance, !flags.contains(.oneway) else { return true }
     let ruler = LocalRuler(at: road.place)
@@ -155,7 +155,7 @@ struct Snapper {
   }
 }
 
-/// Edges known not to lie on an island, for the last vehicle. An edge that leads to one of them does not lie on one
+/// Edges known not to be on an island, for the last vehicle. An edge that leads to one of them is not on an island
 /// either.
 private struct MainEdges {
   private var traveller: Traveller?

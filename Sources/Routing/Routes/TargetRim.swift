@@ -5,7 +5,7 @@ internal import RoadRules
 /// The states from which a target can be reached over roads that may only be used to end there, with the costs.
 ///
 /// Contains every state on such a road that leads to the target only over such roads, and the states on adjacent open
-/// roads: the rim. If the target lies on an open road, it contains only the states on its edge.
+/// roads: the rim. If the target is on an open road, it contains only the states on its edge.
 ///
 /// - Complexity: O(*m* log *m*) for *m* states of the restricted roads around the target.
 struct TargetRim {
@@ -40,7 +40,7 @@ struct TargetRim {
   /// the rim or is the target's own.
   subscript(behind state: StateID) -> RouteCost? { costs[state].flatMap { $0.next == nil ? nil : $0.rest } }
 
-  /// The edges after that of `state`, up to the target's.
+  /// The edges after the edge of `state`, up to the target's.
   func edges(behind state: StateID, _ states: TurnStates) -> [EdgeID] {
     var edges: [EdgeID] = []
     var next = costs[state]?.next

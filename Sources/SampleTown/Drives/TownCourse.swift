@@ -16,7 +16,7 @@ package struct TownCourse: Sendable {
   package let begin: (node: Int?, point: LocalPoint)
   package let pieces: [Piece]
 
-  /// The course through `waypoints` on the streets of `town`. Two consecutive waypoints must lie on a common way.
+  /// The course through `waypoints` on the streets of `town`. Two consecutive waypoints must be on a common way.
   init(through waypoints: [TownWaypoint], of town: Town) {
     guard let first = waypoints.first else { preconditionFailure("a course needs waypoints") }
     begin = TownCourse.position(of: first, in: town)

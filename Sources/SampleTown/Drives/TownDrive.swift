@@ -14,8 +14,8 @@ struct Halt: Sendable {
 /// It ends at rest, accelerates at 1.2 m/s² and brakes at 1.8 m/s², keeps to the cruising speed of each street and
 /// slows down for bends.
 ///
-/// - Source: the rates are chosen near those of Treiber, Hennecke & Helbing 2000, doi:10.1103/PhysRevE.62.1805, 0.73 and
-///   1.67 m/s², which are a mean of cars and trucks.
+/// - Source: the rates are chosen near the 0.73 and 1.67 m/s² of Treiber, Hennecke & Helbing 2000,
+///   doi:10.1103/PhysRevE.62.1805, which are a mean of cars and trucks.
 package struct TownDrive: Sendable {
   /// A point of the course, at most five metres after the previous one.
   private struct Station {

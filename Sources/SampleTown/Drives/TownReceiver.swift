@@ -15,7 +15,7 @@ struct NotedFix: Sendable {
 ///
 /// The error on each axis is a first-order Gauss–Markov process: normal with standard deviation `sigma` and a
 /// correlation time of ten seconds, because the errors of real receivers are not independent from one second to the
-/// next. Speeds have an error of 0.1 m/s and bearings of 1° (standard deviation), drawn anew each time.
+/// next. Speeds have an error of 0.1 m/s and bearings of 1° (standard deviation), drawn for each fix.
 struct TownReceiver: Sendable {
   /// Between two fixes, in seconds.
   let interval: Seconds

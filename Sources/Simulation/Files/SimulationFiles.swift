@@ -5,7 +5,7 @@ package import RoadGraph
 package import Storage
 
 /// The tables of a simulation, written drive by drive: `traces.csv`, `truth.csv`, `labels.csv`, `stretches.csv`, and
-/// for drives with a plan those of ``PlanTables``.
+/// for drives with a plan the tables of ``PlanTables``.
 ///
 /// They appear under their names together, when everything is written. Memory: one drive.
 package final class SimulationFiles {

@@ -4,7 +4,7 @@ package enum DriveKind: String, CaseIterable, Sendable {
   case keeps
   /// Turns off it, drives about elsewhere, and comes back by the cheapest way.
   case leaves
-  /// Takes a way of its own from one place of a leg to another, and skips what lies between.
+  /// Takes a way of its own from one place of a leg to another, and skips the plan between them.
   case cuts
   /// Leaves out one waypoint.
   case skips
@@ -12,7 +12,7 @@ package enum DriveKind: String, CaseIterable, Sendable {
   case reorders
   /// Turns off it and never comes back.
   case abandons
-  /// Turns round and drives it backwards; ends there, or turns round once more and goes on.
+  /// Turns round and drives it backwards; ends there, or turns round once more and continues.
   case reverses
 
   /// The number of waypoints of a plan that leaves room for it.

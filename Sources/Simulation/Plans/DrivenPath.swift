@@ -8,7 +8,7 @@ struct DrivenPath: Sendable {
   /// By the number of the waypoint, the distance driven up to it; empty for drives that visit what their plan passes.
   private(set) var visits: [Int: Metres] = [:]
 
-  /// Offsets that differ by less are equal: those of handles are whole millimetres.
+  /// Offsets that differ by less are equal: handles round them to whole millimetres.
   static let tolerance: Metres = 0.01
 
   init(_ stretches: [EdgeStretch] = []) {

@@ -14,13 +14,13 @@ struct PlanDrawer: Sendable {
 
   /// The greatest number of waypoints.
   private static let mostWaypoints = 5
-  /// Addresses lie beside the road, at most this far on each axis.
+  /// Addresses are beside the road, at most this far on each axis.
   private static let yard = 12.0
   private static let passThrough = 0.3
-  /// Shorter legs are none for a vehicle.
+  /// No vehicle is sent on a shorter leg.
   private static let leastLeg: Metres = 200
 
-  /// One draw; `nil` if its places are not joined by lawful roads, or lie at the same one.
+  /// One draw; `nil` if its places are not joined by lawful roads, or are all the same.
   func plan(for kind: DriveKind, _ router: inout Router, using random: inout SplitMix64) -> Route? {
     let most = Double(Self.mostWaypoints - kind.leastWaypoints + 1)
     let count = kind.leastWaypoints + Int(random.uniform() * most)

@@ -11,7 +11,7 @@ struct PlanRun: Hashable, Sendable {
   var end: Metres { begin + length }
   var endOfProgress: Metres { progress + length }
 
-  /// The distance driven at a distance along the plan; `nil` if that lies outside.
+  /// The distance driven at a distance along the plan; `nil` if that is outside the run.
   func distance(at progress: Metres) -> Metres? {
     let along = progress - self.progress
     guard along >= -DrivenPath.tolerance, along <= length + DrivenPath.tolerance else { return nil }

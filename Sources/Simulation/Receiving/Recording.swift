@@ -66,7 +66,7 @@ struct Recording {
     TimedStretch(kind, from: motion.time(at: begin, leaving: true), begin, to: motion.time(at: end), end)
   }
 
-  /// `nil` if no part of it lies between the two fixes.
+  /// `nil` if no part of it is between the two fixes.
   private func clipped(_ stretch: TimedStretch, from first: SimulatedFix, to last: SimulatedFix) -> Stretch? {
     let beginTime = max(start.adding(seconds: stretch.beginTime), first.time)
     let endTime = min(start.adding(seconds: stretch.endTime), last.time)

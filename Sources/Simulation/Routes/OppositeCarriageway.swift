@@ -13,7 +13,7 @@ struct OppositeCarriageway {
 
   init(_ turns: LawfulTurns) { self.turns = turns }
 
-  /// The nearest lawful edge that runs in the direction of `course`; `nil` if there is none within ``reach``.
+  /// The nearest lawful edge that runs in the direction of `course`; `nil` if none is within ``reach``.
   func nearest(
     to place: Place, course: Degrees, where isWanted: (EdgeID) -> Bool
   ) -> (edge: EdgeID, distance: Metres)? {

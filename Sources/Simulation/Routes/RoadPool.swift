@@ -25,10 +25,10 @@ struct RoadPool: Sendable {
   /// - Precondition: the pool is not empty.
   func edge(using random: inout SplitMix64) -> EdgeID { edge(at: random.uniform() * length) }
 
-  /// An edge whose start lies about `distance` from that of another, in a straight line.
+  /// An edge whose start is about `distance` from the start of another, in a straight line.
   ///
   /// Edges are numbered along a Hilbert curve, so edges with near numbers are near on the ground. It draws from a
-  /// window of them until one lies at 0.5…1.2 of the distance, and takes the best of sixteen if none does.
+  /// window of them until one is at 0.5…1.2 of the distance, and takes the best of sixteen if none does.
   ///
   /// - Precondition: the pool is not empty.
   func edge(

@@ -18,7 +18,7 @@ struct PlannedRoute: Sendable {
 
 /// Lays out routes: shortest paths between random edges, one after another until the route has the requested length.
 ///
-/// Each via edge lies up to 3 km from the previous one, so that drives wander like vehicles on errands and are not
+/// Each via edge is up to 3 km from the previous one, so that drives wander like vehicles on errands and are not
 /// shortest paths as a whole.
 struct RoutePlanner: Sendable {
   private let turns: LawfulTurns
@@ -103,7 +103,8 @@ struct RoutePlanner: Sendable {
     return true
   }
 
-  /// The edges of the shortest lawful path after `edge`, up to and including `target`; `nil` if there is none near.
+  /// The edges of the shortest lawful path after `edge`, up to and including `target`; `nil` if no path is found
+  /// nearby.
   func stage(from edge: EdgeID, to target: EdgeID, _ search: inout PathSearch) -> [EdgeID]? {
     if edge == target { return [] }
     let straight = groundDistance(graph.place(of: graph.head(of: edge)), graph.place(of: graph.tail(of: target)))

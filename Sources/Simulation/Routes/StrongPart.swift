@@ -62,7 +62,7 @@ struct StrongPart {
     path.append((edge, turns.graph.outRange(of: turns.graph.head(of: edge)).lowerBound))
   }
 
-  /// The next continuation from the last edge of the path; `nil` if there is none left.
+  /// The next continuation from the last edge of the path; `nil` if none is left.
   private mutating func nextTurn() -> EdgeID? {
     let (edge, begin) = path[path.count - 1]
     for index in begin..<turns.graph.outRange(of: turns.graph.head(of: edge)).upperBound {

@@ -17,7 +17,7 @@ extension CSVLayout {
       layout.speedUnitSource = .values
     }
     layout.letterO = CompassPoint.letterO(in: values.texts(in: .heading))
-    // Courses of which 360 and more mean "unknown" go from 0 to 360: a negative one is none west of north.
+    // If 360 and more mean "unknown", courses go from 0 to 360, and a negative one does not mean west of north.
     let isWholeTurn = settings.preset?.unknown[.heading]?.contains { $0 >= 360 } ?? false
     layout.headingsAreSigned = !isWholeTurn && values.numbers(in: .heading).contains { $0 < 0 && $0 != -1 }
     var evidence = MotionEvidence(table, layout, settings)

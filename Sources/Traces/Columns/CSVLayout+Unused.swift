@@ -69,7 +69,7 @@ extension CSVLayout {
     "timestamp", "date", "unit", "units", "id", "pace", "hemisphere", "hemi", "geschw", "vit",
   ]
 
-  /// Those of the file that mean something, from 0.
+  /// The columns of the file that mean something, counted from 0.
   var usedColumns: Set<Int> {
     Set(columns.values).union(flags.map(\.column)).union(kept).union(rowChoice.map { [$0.column] } ?? [])
   }

@@ -30,14 +30,14 @@ package struct CSVLayout: Equatable, Sendable {
   var largeDilutionsAreInvalid = false
   /// What the letter O means among points of the compass.
   var letterO = CompassPoint.LetterO.unknown
-  /// Courses below 0 lie west of north.
+  /// Courses below 0 are west of north.
   var headingsAreSigned = false
   /// A preset says the form of courses.
   var headingsAreStated = false
   package var coordinates = CoordinateForm.degrees
   /// The latitudes stand in the column of longitudes, and the other way round.
   package var areSwapped = false
-  /// The column of traces is that of vehicles.
+  /// The column of traces holds vehicles.
   var tracesAreVehicles = false
   /// Rows with the same trace and different vehicles are different traces.
   var vehiclesSeparateTraces = false
@@ -45,7 +45,7 @@ package struct CSVLayout: Equatable, Sendable {
   package var times = TimeReading()
   /// How its times are written: a name of ``TimeFormat``; `nil` without times.
   package var timeShape: String?
-  /// Whether times without an offset are those of the clock of a place; otherwise they are UTC.
+  /// Whether times without an offset are by the clock of a place; otherwise they are UTC.
   package var hasLocalTimes = false
   /// What tells the vehicles of a table without a column of traces apart.
   var separator = VehicleSeparator.undecided([])

@@ -69,7 +69,7 @@ struct ColumnValues {
     }
   }
 
-  /// Whether all are courses that change as those of a drive do.
+  /// Whether all are courses that change as they do on a drive.
   var lookLikeHeadings: Bool {
     guard let decimals, decimals.allSatisfy({ (0...360).contains($0.value) }) else { return false }
     return texts.count >= 5 && 2 * distinctCount > texts.count

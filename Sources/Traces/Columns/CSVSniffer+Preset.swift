@@ -3,7 +3,7 @@ internal import Records
 extension CSVSniffer {
   /// Takes the columns of a preset that the user has not named.
   ///
-  /// - Throws: ``CSVLayoutError`` if the file lacks one without which it is none of this preset's.
+  /// - Throws: ``CSVLayoutError`` if the file lacks a column that every file of this preset has.
   mutating func takeColumns(of preset: TracePreset, _ header: [String]) throws(CSVLayoutError) {
     let places = Self.places(of: header)
     for column in CSVColumn.allCases where settings.columns.byColumn[column] == nil {

@@ -267,7 +267,7 @@ struct CSVSniffer {
     }
   }
 
-  /// Ids such as `3.56E+14` are no longer those of one vehicle.
+  /// Ids such as `3.56E+14` no longer identify one vehicle.
   private func refuseAbridgedIDs(_ header: [String]) throws(CSVLayoutError) {
     for column in [CSVColumn.trace, .vehicle] where settings.columns.byColumn[column] == nil {
       guard let index = layout.columns[column], let id = sample.values(of: index, afterHeader: true).abridged else {
@@ -282,7 +282,7 @@ struct CSVSniffer {
     }
   }
 
-  /// The user may name one flag, or say that there is none.
+  /// The user may name one flag, or say that the file has none.
   private mutating func takeFlags(_ header: [String]) {
     if let named = layout.columns.removeValue(forKey: .valid) {
       let words = settings.columns.byColumn[.valid] == nil ? settings.preset?.validity ?? RowWords() : RowWords()
@@ -384,7 +384,7 @@ struct CSVSniffer {
     }
   }
 
-  /// Whether all values are times of drives.
+  /// Whether all values are plausible times.
   private func isTime(column: Int) -> Bool {
     sample.records.allSatisfy { record in
       guard record.indices.contains(column) else { return false }

@@ -87,7 +87,7 @@ enum ColumnVocabulary {
 
   private static let vehicleNames = vehicles.flatMap(identified)
 
-  /// Whether a name certainly is that of a vehicle, which does not change during a trip.
+  /// Whether a name certainly means a vehicle, which does not change during a trip.
   static func namesVehicle(_ name: HeaderName) -> Bool {
     ([name.word] + name.endings).contains(where: machineNames.contains)
   }

@@ -123,7 +123,7 @@ struct FixFlagRecogniser {
     names = header.map { Self.meanings(of: HeaderName.words(of: $0)) }
   }
 
-  /// The words of a name, each as that of its group; two that belong together are one.
+  /// The words of a name, each replaced by the word of its group; two that belong together become one.
   private static func meanings(of words: [String]) -> [String] {
     var result: [String] = []
     for word in words {
@@ -145,7 +145,7 @@ struct FixFlagRecogniser {
 
   /// - Parameters:
   ///   - taken: the columns that mean something else.
-  ///   - values: reads the sample; called only if a name may be that of a flag.
+  ///   - values: reads the sample; called only if a name may mean a flag.
   func flags(leavingOut taken: Set<Int>, values: () -> TableValues) -> [FixFlag] {
     let named = names.indices.filter { !taken.contains($0) && isNamedAsFlag($0) }
     guard !named.isEmpty else { return [] }
@@ -173,7 +173,7 @@ struct FixFlagRecogniser {
 
   private func isNamedAsFlag(_ index: Int) -> Bool { Self.areOfFlag(names[index]) }
 
-  /// Whether the words of a name may be those of a flag.
+  /// Whether the words of a name may mean a flag.
   static func isFlag(_ words: [String]) -> Bool { areOfFlag(meanings(of: words)) }
 
   private static func areOfFlag(_ words: [String]) -> Bool {
@@ -190,7 +190,7 @@ struct FixFlagRecogniser {
     }
     if let numbers = numbers(texts) { return numbered(words, numbers) }
     guard texts.allSatisfy({ $0.isGood || $0.isBad }), texts.contains(where: \.isGood) else { return nil }
-    // A status of something unnamed must speak of fixes itself: `ok` and `error` may be those of an engine.
+    // A status of something unnamed must speak of fixes itself: `ok` and `error` may describe an engine.
     return isOfFixes || texts.allSatisfy(\.isStatusOfNMEA) || texts.contains(where: \.speaksOfFixes) ? .validity : nil
   }
 
@@ -210,7 +210,7 @@ struct FixFlagRecogniser {
       return nil
     }
     let isOfFixes = !words.isDisjoint(with: Self.receivers)
-    // The quality of a signal is that of a radio.
+    // The quality of a signal is about a radio.
     if words.contains("quality") { return isOfFixes || words == ["quality"] ? .quality : nil }
     guard isOfFixes else { return nil }
     // The codes of u-blox go to 5; larger numbers mean something that nobody knows.
@@ -267,7 +267,8 @@ struct FixFlagRecogniser {
 
   private static let keys: Set<String> = ["valid", "good", "doubt", "sat", "fix", "status", "quality"]
 
-  /// What may stand beside them without changing their meaning: `speed_valid` speaks of something else.
+  /// Words that may accompany the keys without changing their meaning; `speed` is not one: `speed_valid` is about
+  /// something else.
   private static let context: Set<String> = [
     "gps", "position", "coordinate", "coordinates", "coord", "point", "record", "is", "has", "nav", "data", "flag",
     "marked", "manually", "algorithm", "import", "signal", "number", "num", "no", "n", "nb", "nr", "of", "count",

@@ -6,11 +6,11 @@ struct HeaderName: Equatable {
   let speedUnit: SpeedUnit?
   /// How a course is written, as stated by `heading_rad`.
   let headingForm: HeadingForm?
-  /// The power of ten by which whole numbers are to be multiplied, as −7 of `lat_e7`.
+  /// The power of ten by which whole numbers are to be multiplied, such as −7 for `lat_e7`.
   let exponent: Int?
 
-  /// Of a dotted name, which is a path, the word of its last two parts and that of its last: `tripid` of
-  /// `vehicle.trip.trip_id`.
+  /// For a dotted name, which is a path: the word made of its last two parts, and the word of its last part, such as
+  /// `tripid` for `vehicle.trip.trip_id`.
   let endings: [String]
 
   init(_ field: String) {
@@ -37,7 +37,7 @@ struct HeaderName: Equatable {
     let parts = field.split(whereSeparator: { "./:".contains($0) }).map { words(of: String($0)) }
     guard parts.count > 1, parts.allSatisfy({ !$0.isEmpty }), let last = parts.last else { return [] }
     let pair = parts.suffix(2).flatMap(\.self).joined()
-    // An `id` alone is that of whatever is named before it.
+    // A bare `id` identifies whatever is named before it.
     return ["id", "uid", "uuid", "name"].contains(last.joined()) ? [pair] : [pair, last.joined()]
   }
 

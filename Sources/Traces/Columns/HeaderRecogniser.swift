@@ -19,7 +19,7 @@ struct HeaderRecogniser {
   /// The number of a column `id`, from 1, that is ignored because it numbers rows.
   private(set) var rowNumberColumn: Int?
 
-  /// More values of a column than those of the sample.
+  /// Gives values of a column beyond the sample.
   private let furtherValues: (Int) -> [String]
 
   init(
@@ -53,7 +53,7 @@ struct HeaderRecogniser {
       .sorted { ($0.1, $0.0) < ($1.1, $1.0) }.map(\.0)
   }
 
-  /// Whether a name is that of a place which was computed, or is not where the vehicle was.
+  /// Whether a name means a place that was computed, or is not where the vehicle was.
   private func isDerivedPlace(_ name: String) -> Bool {
     HeaderName.words(of: name).contains(where: Self.derived.contains)
   }
@@ -93,7 +93,7 @@ struct HeaderRecogniser {
     columns[column] ?? candidates(for: column).first(where: isFit)
   }
 
-  /// The column of traces is that of vehicles.
+  /// Whether the column of traces holds vehicles.
   var tracesAreVehicles: Bool {
     columns[.trace].map { ColumnVocabulary.rank(of: names[$0], as: .vehicle) != nil } ?? false
   }

@@ -38,9 +38,10 @@ package enum HeadingForm: String, CaseIterable, Sendable {
     }.sorted { $0.0.count > $1.0.count }
   }()
 
-  /// The course in a number, clockwise from north in 0 ..< 360; `nil` for one that is unknown or beyond a whole turn.
+  /// The course that a number gives, clockwise from north in 0 ..< 360; `nil` if it is unknown or more than a whole
+  /// turn.
   ///
-  /// - Parameter isSigned: whether numbers below 0 lie west of north; otherwise devices write them for "unknown".
+  /// - Parameter isSigned: whether numbers below 0 are west of north; otherwise devices write them for "unknown".
   func course(_ number: Double, isSigned: Bool) -> Degrees? {
     let degrees = number * degreesPerUnit
     guard isSigned || number >= 0, abs(degrees) <= 360.0000001 else { return nil }
@@ -108,7 +109,7 @@ enum CompassPoint {
 }
 
 extension HeadingForm {
-  /// A course in degrees with its sign behind it: `271°`, `271 deg`.
+  /// A course in degrees followed by its unit: `271°`, `271 deg`.
   func course(written text: [UInt8], _ style: NumberStyle) -> Degrees? {
     guard let end = text.lastIndex(where: { 0x30...0x39 ~= $0 }), end + 1 < text.count else { return nil }
     let sign = decodedText(Array(text[(end + 1)...])).lowercased().filter { !$0.isWhitespace && $0 != "." }

@@ -1,6 +1,6 @@
-/// A column that says on which side of the equator or of Greenwich a coordinate lies, in words or signs of its own.
+/// A column that says on which side of the equator or of Greenwich a coordinate is, in words or signs of its own.
 enum HemisphereColumn {
-  /// Whether a name is that of a hemisphere or of a sign.
+  /// Whether a name means a hemisphere or a sign.
   static func isName(_ name: String) -> Bool {
     let words = Set(HeaderName.words(of: name))
     if !words.isDisjoint(with: [

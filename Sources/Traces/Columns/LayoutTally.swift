@@ -60,7 +60,7 @@ package struct LayoutTally: Sendable {
   /// Whether a column that might matter is not used.
   package var hasDoubts: Bool { entries.contains { !$0.doubtful.isEmpty } }
 
-  /// Those of earlier runs that have something to remember that these have not.
+  /// The layouts of earlier runs that none of these includes.
   package func missing(from earlier: [Entry]) -> [Entry] {
     let rest = earlier.filter { old in !entries.contains { $0.includes(old) } }
     return Array(rest.prefix(Self.most))
@@ -75,11 +75,11 @@ package struct LayoutTally: Sendable {
 
   // MARK: Words
 
-  /// One line about the layouts of which nothing was told before; `nil` if there are none.
+  /// One line about the layouts not reported before; `nil` if all were.
   ///
-  /// The first one with a doubt is told, or else the first.
+  /// It reports the first one with a doubt, or else the first.
   ///
-  /// - Parameter known: layouts of earlier runs. Those that only cron has met are news.
+  /// - Parameter known: layouts of earlier runs. Layouts that only cron has met are news.
   package func sentence(besides known: [Entry]) -> String? {
     let news = entries.filter { entry in !known.contains { $0.isTold && $0.includes(entry) } }
     guard let shown = news.first(where: { !$0.doubtful.isEmpty }) ?? news.first else { return nil }
@@ -87,7 +87,7 @@ package struct LayoutTally: Sendable {
     return shown.description + "; the manifest has \(news.count - 1) further \(news.count > 2 ? "layouts" : "layout")"
   }
 
-  /// Which columns that might matter are not used; `nil` if there are none.
+  /// Which columns that might matter are not used; `nil` if all are used.
   package var complaint: String? { entries.first { !$0.doubtful.isEmpty }?.complaint }
 }
 

@@ -47,7 +47,7 @@ struct MotionEvidence {
     let unknown = settings.preset?.unknown ?? [:]
     var numbers: [[UInt8]: Int] = [:]
     var traces: [[Sample]] = []  // in the order of the file, so that sums are always the same
-    var (id, number): ([UInt8], Int) = ([], 0)  // those of the row before
+    var (id, number): ([UInt8], Int) = ([], 0)  // of the previous row
     var (offset, line) = (0, 0)
     while line < mostRows, splitter.take(table.span, from: offset, isLast: false, into: &record) {
       offset = record.end
@@ -97,7 +97,7 @@ struct MotionEvidence {
     takeHeadings(samples)
   }
 
-  /// - Parameter unknown: what a preset says to be written where nothing is known; negative numbers are none, too.
+  /// - Parameter unknown: what the preset says is written for "unknown"; negative numbers are skipped as well.
   private static func add(
     _ field: CSVField, of table: [UInt8], to texts: inout [String], besides unknown: Set<Double>?
   ) {
@@ -141,10 +141,10 @@ struct MotionEvidence {
   private static let fastest: MetresPerSecond = 150
   private static let longestShortStep: Metres = 600
 
-  /// The largest speed, if it stands for "unknown": it comes again and again, always far above what the places say, and
-  /// nothing comes near it.
+  /// The largest speed, if it means "unknown": it recurs, always far above what the places show, and no other speed
+  /// comes near it.
   ///
-  /// Devices write what fits into their field: 102.3, 255, 6553.5.
+  /// Devices write the largest value of their field: 102.3, 255, 6553.5.
   var unknownSpeed: Double? {
     guard let most = steps.map(\.written).max(), most > 0 else { return nil }
     let rest = steps.filter { $0.written < most && $0.ground > 2 }

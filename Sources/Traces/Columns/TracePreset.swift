@@ -24,7 +24,7 @@ package struct TracePreset: Hashable, Sendable {
     self.name = name
   }
 
-  /// A file without one of these is none of this preset's.
+  /// A file that lacks one of these does not belong to the preset.
   static let required: Set<CSVColumn> = [.latitude, .longitude, .position, .time, .date]
 
   /// The names of columns without which a file can be read all the same.
@@ -63,7 +63,7 @@ package struct RowChoice: Hashable, Sendable {
 }
 
 extension TraceReadingSettings {
-  /// The columns by name or number: those of the user, and for others those of the preset.
+  /// The columns by name or number: the user's choice, or else the preset's.
   func choices(of column: CSVColumn) -> [CSVColumnChoice] {
     columns.byColumn[column].map { [$0] } ?? preset?.columns[column] ?? []
   }

@@ -8,7 +8,7 @@ package struct WrittenCoordinate: Sendable {
   /// - Parameters:
   ///   - hemisphere: N, S, E or W from a column of its own; empty without one.
   ///   - exponent: the power of ten by which a whole number is multiplied; `nil` for degrees.
-  /// - Returns: `nil` for a text that is no coordinate. A plain number may lie beyond the earth, or be none that a place can have.
+  /// - Returns: `nil` for a text that is not a coordinate. A plain number may be outside the range of coordinates.
   package init?(_ text: String, isLatitude: Bool, hemisphere: String = "", exponent: Int? = nil) {
     let text = text.trimmed
     if !hemisphere.isEmpty {

@@ -9,7 +9,7 @@ internal import Storage
 struct KeptLog {
   private let capacity: Int
   private let directory: String?
-  /// The newest rows; place 0 stands for no values.
+  /// The newest rows; place 0 means no values.
   private var block = [UInt8](repeating: 0, count: alignment)
   /// The number of bytes before the block, which are in the file.
   private var written = 0

@@ -58,7 +58,7 @@ extension CSVLayout {
       isNamed: header != nil || settings.columns.byColumn[.time] != nil, settings: settings)
   }
 
-  /// The texts of the times, behind their dates where these have a column of their own.
+  /// The texts of the times, after their dates if these have a column of their own.
   private func written(_ column: Int, _ records: [[String]]) -> [String] {
     let clocks = texts(column, records)
     let dates = columns[.date].map { texts($0, records) }
@@ -83,13 +83,13 @@ extension CSVLayout {
 
   private func texts(_ column: Int, _ records: [[String]]) -> [String] { records.map { $0[column] } }
 
-  /// The columns whose names are those of times.
+  /// The columns whose names mean times.
   private var timeColumns: [Int] {
     let names = readableNames.map(HeaderName.init)
     return names.indices.filter { ColumnVocabulary.rank(of: names[$0].word, as: .time) != nil }
   }
 
-  /// The complete records behind the header.
+  /// The complete records after the header.
   private func records(of sample: [UInt8], isWhole: Bool, limit: Int) -> [[String]] {
     let table = sample[firstRow.offset...]
     let splits = limit == .max ? Int.max : 2 * limit
@@ -102,7 +102,7 @@ extension CSVLayout {
 
 /// A column that says where the clock of other columns was.
 private enum ZoneColumn {
-  /// Whether a name is that of zones or offsets; a zone of taxis or tariffs is called otherwise.
+  /// Whether a name means time zones or offsets; zones of taxis or tariffs have other names.
   static func isName(_ name: String) -> Bool {
     let words = HeaderName.words(of: name)
     let whole = words.joined()
@@ -117,7 +117,7 @@ private enum ZoneColumn {
     return text.wholeMatch(of: zone) != nil
   }
 
-  /// Whether it is another one than that of UTC.
+  /// Whether it is a zone other than UTC.
   static func isLocal(_ text: String) -> Bool { !universal.contains(text.uppercased()) }
 
   private static let names: Set<String> = ["tz", "tzname", "tzid", "zonahoraria", "fuseau", "huso", "dst", "isdst"]

@@ -35,7 +35,7 @@ struct TimeSniffer {
   }
 
   /// - Parameters:
-  ///   - column: the times that are read, behind their dates where these have a column of their own.
+  ///   - column: the times that are read, after their dates if these have a column of their own.
   ///   - others: further columns of times, of the same records.
   ///   - isNamed: whether the header or the user says that these are times.
   init(
@@ -187,7 +187,7 @@ struct TimeSniffer {
   /// Whether neither the user nor a preset says where the clock was.
   private var isClockOpen: Bool { settings.clock == nil && settings.preset?.timesAreUniversal != true }
 
-  /// Whether a name says that its times are those of a place, or of which zone they are: `Uhrzeit (MESZ)`.
+  /// Whether a name says that its times are local, or which zone they are in: `Uhrzeit (MESZ)`.
   private static func areLocal(_ name: String?) -> Bool {
     if words(of: name).contains(where: { $0.hasPrefix("local") || localWords.contains($0) }) { return true }
     return (name ?? "").split { !$0.isLetter }.contains { zones.contains(String($0)) }

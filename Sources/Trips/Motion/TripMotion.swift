@@ -6,8 +6,8 @@ internal import Traces
 
 /// How a trip moved: where from and where to, how long it drove and stood, and how fast.
 ///
-/// Speeds are those of the matched movement: metres along the road between fixes, divided by the time between them.
-/// What the device reports as its speed is not used.
+/// Speeds are of the matched movement: metres along the road between fixes, divided by the time between them. The
+/// speeds that the device reports are not used.
 package struct TripMotion: Sendable {
   /// The places of the first and the last matched fix on their roads.
   package private(set) var origin: Place?
@@ -41,7 +41,7 @@ package struct TripMotion: Sendable {
     }
   }
 
-  /// The time on roads without that of stops; `nil` without times.
+  /// The time on roads, excluding stops; `nil` without times.
   package var moving: Seconds? { idle.map { _ in legs.reduce(0) { $0 + ($1.moving ?? 0) } } }
 
   /// The length of the legs with times, divided by ``moving``.
@@ -67,9 +67,9 @@ package struct LegPace: Sendable {
   package let begin: Timestamp?
   package let end: Timestamp?
   package let length: Metres
-  /// The time without that of stops.
+  /// The time, excluding stops.
   package let moving: Seconds?
-  /// The highest speed that was held for ``TripSettings/topSpeedTime`` before a fix and for as long behind it; for a leg
+  /// The highest speed that was held for ``TripSettings/topSpeedTime`` before a fix and for as long after it; for a leg
   /// too short for that, its mean speed.
   package let topSpeed: MetresPerSecond?
 
@@ -78,7 +78,7 @@ package struct LegPace: Sendable {
 
   package var meanSpeed: MetresPerSecond? { moving.flatMap { $0 > 0 ? length / $0 : nil } }
 
-  /// - Parameter stops: those of the trip that may touch this leg; the ones that end before its end are taken away.
+  /// - Parameter stops: the stops of the trip that may touch this leg; the ones that end before its end are removed.
   init(_ track: TimedTrack, length: Metres, _ stops: inout ArraySlice<Stop>, _ settings: TripSettings) {
     begin = track.points.first?.time
     end = track.points.last?.time
@@ -123,13 +123,13 @@ struct TimedTrack {
 
   init(_ points: [(distance: Metres, time: Timestamp)]) { self.points = points }
 
-  /// The highest speed that was held for a time before a point and for as long behind it: for each point the lower of
-  /// both mean speeds, and the highest of these.
+  /// The highest speed that was held for a time before a point and for as long after it: the lower of the two mean
+  /// speeds at each point, and the highest of these.
   ///
-  /// A fix that lies too far ahead makes the time before it too fast and the time behind it too slow, and one that lies
-  /// too far back the reverse, so that one wrong fix raises nothing.
+  /// A fix too far ahead makes the time before it too fast and the time after it too slow; a fix too far back does the
+  /// reverse. So a single wrong fix does not raise the result.
   ///
-  /// - Returns: `nil` if the track is not twice as long as that.
+  /// - Returns: `nil` if the track is shorter than twice that time.
   func topSpeed(over time: Seconds) -> MetresPerSecond? {
     let least = max(1, Int64((time * 1000).rounded(.up)))
     var top: MetresPerSecond?

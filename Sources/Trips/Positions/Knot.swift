@@ -23,12 +23,12 @@ struct Knot: BitwiseCopyable {
   }
 }
 
-/// The fixes of one leg in order, four at a time: the two that the positions lie between, and their neighbours, which
-/// decide the speeds.
+/// The fixes of one leg in order, four at a time: the two around the positions, and their neighbours, which decide the
+/// speeds.
 struct KnotWindow: BitwiseCopyable {
   private let leg: Int
   private var cursor: RoadCursor
-  /// The next fix that may lie on the leg, and the last one that was found there.
+  /// The next fix that may be on the leg, and the last one that was found there.
   private var nextFix: Int
   private(set) var lastFix: Int
   private var advances = 0
@@ -58,7 +58,7 @@ struct KnotWindow: BitwiseCopyable {
     return edge.edge < drive.edges.endIndex && after.map { $0.distance <= end } ?? true
   }
 
-  /// Goes on to the next fix.
+  /// Advances to the next fix.
   mutating func advance(on drive: borrowing TripUpdate) {
     advances += 1
     before = from

@@ -58,7 +58,7 @@ struct LegCourse {
     return point(at: distance, on: here.edge, here.offset(at: distance, on: drive), drive)
   }
 
-  /// Whether a place lies in a tunnel.
+  /// Whether a place is in a tunnel.
   mutating func isInTunnel(at distance: Metres, on drive: borrowing TripUpdate) -> Bool {
     here.move(to: distance, on: drive, last: last)
     return graph.flags(of: drive.edges[here.edge].edge).contains(.tunnel)

@@ -5,7 +5,7 @@ internal import Moments
 /// many a second as the settings say.
 struct Passage {
   let from: Knot
-  /// `nil` behind the last fix of a leg.
+  /// `nil` after the last fix of a leg.
   private let to: Knot?
   private let drive: SmoothDrive?
   private let beginSpeed: MetresPerSecond?
@@ -17,7 +17,7 @@ struct Passage {
   private let isSilent: Bool
   /// Both fixes have one time.
   private let isInstant: Bool
-  /// A tunnel lies between the fixes; of interest only if they are far apart.
+  /// Whether there is a tunnel between the fixes; of interest only if they are far apart.
   var hasTunnel = false
   /// The number of the next moment, counted from `origin`; without times from the first fix.
   private var next = 0
@@ -61,14 +61,14 @@ struct Passage {
   /// What a position between the fixes is; `nil` if none is wanted there.
   func source(inTunnel: Bool) -> TripPosition.Source? {
     if isSilent, settings.extrapolation == .gaps { return .estimated }
-    // Smooth positions do not jump from the end of a tunnel to the first fix behind it.
+    // Smooth positions do not jump from the end of a tunnel to the first fix after it.
     if isUnseen, inTunnel || isSilent && hasTunnel && settings.isInterpolated {
       return settings.extrapolation == .none ? nil : .estimated
     }
     return isSilent || !settings.isInterpolated ? nil : .interpolated
   }
 
-  /// The next moment, in order; the first one may be that of the fix.
+  /// The next moment, in order; the first one may be the moment of the fix.
   mutating func nextMoment() -> Moment? {
     guard let origin else { return nextPlace() }
     guard let begin = from.time else { return nil }

@@ -8,12 +8,12 @@ package enum Extrapolation: String, CaseIterable, Sendable {
   case gaps
 }
 
-/// Which positions of a trip are given besides those of its fixes.
+/// Which positions of a trip are given besides the positions of its fixes.
 package struct PositionSettings: Sendable {
   package var extrapolation = Extrapolation.tunnels
   /// Positions per second.
   package var rate = 1.0
-  /// Positions are given at this rate everywhere; otherwise those of the fixes, and the estimates.
+  /// Positions are given at this rate everywhere; otherwise only for fixes and as estimates.
   package var isInterpolated = false
 
   /// In a tunnel, a position is an estimate if the fixes around it are further apart than this: at the usual fix a
@@ -25,8 +25,8 @@ package struct PositionSettings: Sendable {
   package var silencePeriods: Double = 5
   /// Without times, positions are as far apart as at this speed, which is usual in towns.
   package var untimedSpeed: MetresPerSecond = 50 / 3.6
-  /// A bearing is that of the straight line from this far behind a position to as far ahead of it: the length of a car
-  /// both ways, so that it turns smoothly at corners.
+  /// A bearing is taken along the straight line from this far behind a position to as far ahead of it: the length of a
+  /// car both ways, so that it turns smoothly at corners.
   package var bearingReach: Metres = 5
 
   package init() {}

@@ -4,17 +4,17 @@ internal import Moments
 package import RoadGraph
 internal import Traces
 
-/// The positions of a trip in order: those of its fixes, estimates where nothing was measured, and, if wanted, smooth
-/// ones in between.
+/// The positions of a trip in order: at its fixes, estimates where nothing was measured, and, if wanted, smooth ones in
+/// between.
 ///
 /// Between two fixes a vehicle keeps to the matched path. Its distance along the path is a smooth function of time that
 /// leads through all fixes and never decreases, so that a vehicle that stands keeps standing. A fix off the road has a
 /// position of its own, and nothing is known between it and the next one.
 ///
-/// The positions of a live trip follow as the trip becomes certain: those between two fixes when the edges up to a
-/// little behind the second one and the fix after it are known.
+/// The positions of a live trip follow as the trip becomes certain: the positions between two fixes are given when the
+/// edges up to a little past the second one and the fix after it are known.
 ///
-/// - Complexity: O(1) for a position; memory does not grow with their number. For a live trip it has the fixes on the
+/// - Complexity: O(1) for a position; memory does not grow with their number. For a live trip it holds the fixes on the
 ///   edge that the vehicle has not left.
 package struct PositionWalk: IteratorProtocol, Sendable {
   private let graph: RoadGraph
@@ -31,7 +31,7 @@ package struct PositionWalk: IteratorProtocol, Sendable {
   private var knots: KnotWindow?
   private var course: LegCourse?
   private var passage: Passage?
-  /// Positions may be wanted between its fixes; between most there are none.
+  /// Whether positions are wanted between its fixes, which is rare.
   private var hasMore = false
   /// The first position on a leg from whose moment the others are counted.
   private var origin: Timestamp?
@@ -57,7 +57,7 @@ package struct PositionWalk: IteratorProtocol, Sendable {
     self.settings = settings
   }
 
-  /// The next position; `nil` if there is none any more, or none that is certain.
+  /// The next position; `nil` after the last, or if the next one is not certain yet.
   package mutating func next() -> TripPosition? {
     while true {
       if knots != nil {
@@ -103,7 +103,7 @@ package struct PositionWalk: IteratorProtocol, Sendable {
 
   // MARK: On the road
 
-  /// - Returns: whether the next fix lies on the next leg.
+  /// - Returns: whether the next fix is on the next leg.
   private mutating func beginLeg() -> Bool {
     guard nextFix < drive.edgeOfFix.endIndex, let edge = drive.edgeOfFix[nextFix] else { return false }
     knots = KnotWindow(from: nextFix, on: edge, after: driven)
@@ -121,9 +121,9 @@ package struct PositionWalk: IteratorProtocol, Sendable {
     course = nil
   }
 
-  /// Goes on to the next fix of the leg, or ends the leg.
+  /// Advances to the next fix of the leg, or ends the leg.
   ///
-  /// - Returns: whether there is one, and it is certain.
+  /// - Returns: whether there is a next fix and it is certain.
   private mutating func beginPassage() -> Bool {
     let ended = drive.legs.indices.contains(leg) ? drive.legs[leg] : nil
     course?.know(edgesBefore: ended?.edges.upperBound ?? drive.edges.endIndex, of: drive)

@@ -4,16 +4,16 @@ package import Traces
 
 /// Cuts traces into the parts that become trips, and leaves out the fixes at other times.
 ///
-/// A trace is cleaned as a whole, so that the rules see no fix that cannot be true. A refused record belongs to the good
-/// fix before it; those before the first good fix belong to that one. No fix is in two parts, and none is lost: the parts
-/// one after the other are the selected fixes of the trace.
+/// A trace is cleaned as a whole, so that the rules see no fix that cannot be true. A refused record belongs to the
+/// good fix before it; records before the first good fix belong to that one. No fix is in two parts, and none is lost:
+/// the parts in order are the selected fixes of the trace.
 ///
 /// If several rules cut at the same fix, the first in the order of ``SplitRule`` is the one that is stated.
 ///
 /// - `gap` cuts between two fixes that are at least so far apart in time.
-/// - `stop` cuts before the last fix of a stop. The stop belongs to the part that it ends; its last fix is the departure
-///   with which the next part begins. A stop with which a part begins or the trace ends does not cut. What a stop is,
-///   ``StopFold`` says: all its fixes lie within ``TripSettings/stopRadius`` of the first.
+/// - `stop` cuts before the last fix of a stop. The stop belongs to the part that it ends; its last fix is the
+///   departure with which the next part begins. A stop with which a part begins or the trace ends does not cut.
+///   ``StopFold`` defines a stop: all its fixes are within ``TripSettings/stopRadius`` of the first.
 /// - `day` cuts between two fixes of different local days.
 /// - `distance` cuts before the fix with which the part would be longer.
 /// - `fixes` cuts before the record with which the part would have more.
@@ -145,7 +145,7 @@ package struct TraceSplitter: Sendable {
     return found
   }
 
-  /// Whether something was driven before the stop, and the fix behind it is not cut off by its time.
+  /// Whether the vehicle drove before the stop, and no gap or new day cuts before the fix after it.
   private func endsPart(
     _ stop: ClosedRange<Int>, _ part: PartInProgress, _ fixes: [Fix], _ records: Range<Int>
   ) -> Bool {

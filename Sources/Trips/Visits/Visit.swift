@@ -10,16 +10,16 @@ package struct Visit: Hashable, Sendable {
   /// The times of these fixes; `nil` without times.
   package var arrival: Timestamp?
   package var departure: Timestamp?
-  /// The first or the last usable fix of the trip lies there.
+  /// Whether the trip begins or ends there: its first or last usable fix is there.
   package var isAtBegin = false
   package var isAtEnd = false
 
   package var dwell: Seconds? { arrival.flatMap { arrival in departure.map { $0.seconds(since: arrival) } } }
 }
 
-/// When being at a site counts as a visit.
+/// When being at a site is a visit.
 package struct VisitSettings: Hashable, Sendable {
-  /// Whoever is there for less has passed through: longer than a red light, as for stops.
+  /// A vehicle that is there for less has passed through: longer than a red light, as for stops.
   package var leastDwell: Seconds = 120
   /// Fixes outside do not end a visit if the vehicle is back inside after at most this time: receivers between walls
   /// stray for some seconds, and a vehicle does not leave and return in a minute.

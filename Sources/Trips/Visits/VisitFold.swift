@@ -2,7 +2,7 @@ package import Geodesy
 internal import Moments
 package import Traces
 
-/// Finds when a vehicle was at sites: runs of fixes that lie there, by the places that the device reported.
+/// Finds when a vehicle was at sites: runs of fixes there, by the places that the device reported.
 ///
 /// A vehicle that drove through between two fixes is not seen.
 ///
@@ -65,7 +65,7 @@ package struct SiteVisits: Sendable {
   package let sites: SiteIndex
   package let settings: VisitSettings
 
-  /// - Complexity: that of ``VisitFold`` for each fix.
+  /// - Complexity: as ``VisitFold`` for each fix.
   package init(of trace: Trace, to sites: SiteIndex, settings: VisitSettings) {
     var fold = VisitFold(sites, settings: settings)
     for (number, fix) in trace.fixes.enumerated() where fix.refusal == nil { fold.take(fix, number: number) }

@@ -41,7 +41,7 @@ final class ArrowBatches {
     return text
   }
 
-  /// Writes the rows gathered so far as one batch. Without rows there is none.
+  /// Writes the rows gathered so far as one batch. Without rows it returns no bytes.
   func flush() -> [UInt8] {
     if rowCount == 0 { return [] }
     var body: [UInt8] = []

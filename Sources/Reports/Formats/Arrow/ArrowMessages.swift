@@ -58,7 +58,7 @@ enum ArrowMessage {
   }
 }
 
-/// The type of a column. Raw values are those of Arrow.
+/// The type of a column. Raw values are as in Arrow.
 enum ArrowType: UInt8 {
   case integer = 2
   case double = 3

@@ -38,7 +38,7 @@ func flatBuffer(_ root: FlatValue) -> [UInt8] {
   return writer.bytes
 }
 
-/// Writes values behind those that refer to them.
+/// Writes values after the ones that refer to them.
 private struct FlatWriter {
   private(set) var bytes: [UInt8] = []
 

@@ -93,7 +93,7 @@ struct CSVRowParser {
       line: UInt32(clamping: line), refusal: refusal)
   }
 
-  /// `nil` if the text cannot be read, `.some(nil)` if there is none.
+  /// `nil` if the text cannot be read, `.some(nil)` if it is empty.
   @inline(__always)
   private func time(of record: borrowing TraceRecord, in bytes: Span<UInt8>) -> Timestamp?? {
     let range = record.fields[Self.time].range

@@ -59,9 +59,9 @@ struct JSONLayout {
     line = 1 + sample[..<offset].count { $0 == 0x0A }
   }
 
-  /// A document whose list of fixes is one of its members, or else objects one behind the other.
+  /// A document whose list of fixes is one of its members, or else concatenated objects.
   ///
-  /// - Parameter arrangement: of objects that are no document.
+  /// - Parameter arrangement: how objects follow each other if they are not a document.
   private init(
     document text: inout Text, at begin: Int, else arrangement: JSONStream.Arrangement, in sample: [UInt8]
   ) throws(CSVLayoutError) {
@@ -161,7 +161,7 @@ private struct Text {
     return name
   }
 
-  /// The offset of the first element of a list of objects; also that of the end of an empty list.
+  /// The offset of the first element of a list of objects, or of the end of an empty list.
   mutating func listOfObjects() -> Int? {
     position += 1
     let begin = skipBlanks()

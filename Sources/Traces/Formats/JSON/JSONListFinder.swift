@@ -3,8 +3,8 @@ internal import Storage
 
 /// Finds where in a document of JSON a list of fixes stands, under whatever names.
 struct JSONListFinder {
-  /// The names that lead to the first list whose first element has a latitude; `nil` if there is none, if it has a name
-  /// by which such lists are known, or if the document itself has a latitude before it.
+  /// The names that lead to the first list whose first element has a latitude; `nil` if there is no such list, if it
+  /// has a name by which such lists are known, or if the document itself has a latitude before it.
   ///
   /// - Parameter begin: where the document begins, with a brace.
   static func pathToFixes(in sample: [UInt8], from begin: Int, besides known: Set<String>) -> [String]? {

@@ -27,7 +27,7 @@ struct JSONNames {
     place.put("9.1234567", ["lon"])
     var settings = settings
     settings.keep = []
-    settings.timeFormat = .dayFirst  // times that may mean two things are none of a name's concern
+    settings.timeFormat = .dayFirst  // ambiguous dates do not matter for names
     guard let layout = try? JSONTable([place], kind: .geoJSON, settings: settings).layout else { return (nil, nil) }
     func name(_ column: CSVColumn) -> String? { layout.columns[column].flatMap { layout.header?[$0] } }
     return (name(.trace), name(.vehicle))

@@ -37,7 +37,7 @@ struct JSONRow {
     }
   }
 
-  /// The text of a field; empty if there is none.
+  /// The text of a field; empty if the row lacks it.
   subscript(name: String) -> String { fields.first { $0.name == name }?.text ?? "" }
 
   private mutating func take(_ value: JSONValue, path: [String]) {

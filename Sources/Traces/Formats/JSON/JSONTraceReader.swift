@@ -6,11 +6,11 @@ internal import Storage
 ///
 /// Objects with one fix are the rows of a table; their traces may be mixed. Lines of GeoJSON are traces of their own.
 ///
-/// Memory: the largest object, and that of ``RowGatherer``.
+/// Memory: the largest object, and what ``RowGatherer`` takes.
 final class JSONTraceReader: TraceDocument {
   let kind: JSONKind
   private let settings: TraceReadingSettings
-  /// How the times of lines are read; those of rows have a layout.
+  /// How the times of lines are read; times of rows have a layout.
   private let times: TimeReading
   private let source: String
   private lazy var ownID = settings.ownID(of: source)

@@ -26,7 +26,7 @@ struct NMEASentence: Equatable {
   /// have the type `P`.
   var type: String { address.hasPrefix("P") ? "P" : String(address.suffix(3)) }
 
-  /// A field; empty if there is none.
+  /// A field; empty beyond the last one.
   subscript(index: Int) -> String { index < fields.count ? fields[index] : "" }
 
   /// What precedes the `$` on its line is passed over: tag blocks and the times of loggers.
@@ -56,7 +56,7 @@ struct NMEASentence: Equatable {
     (0x41...0x5A).contains(byte) || (0x30...0x39).contains(byte)
   }
 
-  /// Whether a file that begins so is NMEA 0183: its first line that is not blank is a sentence, perhaps behind a tag
+  /// Whether a file that begins so is NMEA 0183: its first line that is not blank is a sentence, perhaps after a tag
   /// block or a time.
   static func begins(_ sample: [UInt8]) -> Bool {
     let line = sample.split(maxSplits: 20) { $0 == 0x0A || $0 == 0x0D }.first { line in line.contains { $0 > 0x20 } }

@@ -4,8 +4,8 @@ internal import Storage
 
 /// Turns the floating car data of a SUMO simulation into traces, one per vehicle, person or container.
 ///
-/// A `timestep` has the places of all vehicles at one time, so the fixes of a trace lie apart in the file; they are
-/// gathered as those of a table are. Times count from the begin of the simulation. Only places in degrees are read
+/// A `timestep` has the places of all vehicles at one time, so the fixes of a trace are spread over the file; they are
+/// gathered like the rows of a table. Times count from the start of the simulation. Only places in degrees are read
 /// (`--fcd-output.geo`): SUMO writes them with six decimals or more, and metres of the network with two.
 ///
 /// - Source: SUMO User Documentation, "FCDOutput".

@@ -106,7 +106,7 @@ final class GPXContent: XMLContent {
     if point != nil && damage == nil { damage = message }
   }
 
-  /// The open segment goes on until the new outermost element ends.
+  /// The open segment continues until the new outermost element ends.
   override func resume() {
     breakPoint()
     depth = 0

@@ -9,7 +9,7 @@ struct GPXPoint {
   var latitude: [UInt8] = []
   var longitude: [UInt8] = []
   private var time: Timestamp?
-  /// The time has no offset, so that it is that of a clock somewhere.
+  /// Whether the time has no offset, so that it is by the clock of some place.
   private(set) var hasLocalTime = false
   private var badTime: BadTime?
   private var speed: MetresPerSecond?
@@ -142,7 +142,7 @@ func trimmedRange(_ text: [UInt8]) -> Range<Int> {
   return first..<last + 1
 }
 
-/// Whether a date with a time of day has no offset behind it.
+/// Whether a date with a time of day has no offset after it.
 func isLocalTime(_ text: ArraySlice<UInt8>) -> Bool {
   guard let clock = text.firstIndex(of: UInt8(ascii: ":")) else { return false }
   return !text[clock...].contains {

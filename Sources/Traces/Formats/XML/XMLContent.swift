@@ -32,7 +32,7 @@ class XMLContent {
     return format
   }
 
-  /// The outermost element, within which reading resumes behind damage.
+  /// The outermost element, within which reading resumes after damage.
   var rootName: String { "" }
 
   /// The beginnings of elements at which reading can resume.
@@ -57,7 +57,7 @@ class XMLContent {
   /// Hands out what is complete when the document ends, whole or broken.
   func finish(isDamaged: Bool) {}
 
-  /// Hands out the next of the traces that are complete only at the end; false if there is none.
+  /// Hands out the next of the traces that are complete only at the end; false after the last.
   func handOutNext() -> Bool { false }
 
   /// Whether a trace was found.

@@ -7,8 +7,9 @@ internal import CLibXML2
 /// tree at all. It uses no network and no external files: a document type is refused as soon as it is seen. Without
 /// `XML_PARSE_HUGE`, a single comment or name is limited to 10 MB and nesting to 256, while the document has no limit.
 ///
-/// With `XML_PARSE_RECOVER` most damage costs only what it hits: a byte that is no UTF-8, a bare `&`, a control
-/// character, an element that is not closed. Where libxml2 stops all the same, the reader begins anew behind the damage.
+/// With `XML_PARSE_RECOVER` most damage costs only what it hits: a byte that is not UTF-8, a bare `&`, a control
+/// character, an element that is not closed. Where libxml2 stops nevertheless, the reader starts again after the
+/// damage.
 @safe
 final class XMLPushParser {
   /// Why the document could not be read to its end.

@@ -3,7 +3,8 @@ internal import Storage
 /// Reads the traces of one XML file, a chunk at a time.
 ///
 /// Where libxml2 cannot go on, reading resumes at the next element that may hold fixes, with a new parser: a stray `<`
-/// or a zero costs the records it hits, and of documents one behind the other, whole or cut short, all are read.
+/// or a NUL byte costs only the records it hits, and all of several concatenated documents are read, whole or cut
+/// short.
 ///
 /// Memory: two chunks, the fixes of one segment, and what the chunk completed.
 final class XMLTraceReader: TraceDocument {
@@ -53,7 +54,7 @@ final class XMLTraceReader: TraceDocument {
     }
   }
 
-  /// - Parameter isCut: whether nothing could be read behind the last damage.
+  /// - Parameter isCut: whether nothing could be read after the last damage.
   private func finish(isCut: Bool) {
     isFinished = true
     damages += parser.damages
@@ -77,7 +78,7 @@ final class XMLTraceReader: TraceDocument {
     given += count - begin
   }
 
-  /// The line of a place in the buffer, counted from that of the last damage.
+  /// The line of a place in the buffer, counted from the line of the last damage.
   private func line(of place: Int, countedFrom damage: Int) -> Int {
     (parser.lastDamage?.line ?? 1) + buffer[min(damage, place)..<place].count { $0 == 0x0A }
   }

@@ -1,6 +1,6 @@
 /// The tracks of a document, each with its parts, as traces.
 ///
-/// Their ids are those of GPX: the file's stem, and `stem#track.part` for all but the first.
+/// Their ids are as for GPX: the file's stem, and `stem#track.part` for all but the first.
 struct XMLTracks {
   private let source: String
   private let settings: TraceReadingSettings
@@ -39,7 +39,7 @@ struct XMLTracks {
       "\(complaint ?? reason.meaning). The point was skipped.")
   }
 
-  /// Hands out the fixes since the last end; an empty part is none.
+  /// Hands out the fixes since the last end; an empty part is skipped.
   mutating func end(_ items: inout ReadItems) {
     guard !fixes.isEmpty else { return }
     var settled = fixes
