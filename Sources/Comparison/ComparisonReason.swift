@@ -2,7 +2,7 @@ package import Records
 
 /// Why a row or feature is left out of a comparison. The raw values are stable codes.
 package enum ComparisonReason: String, CaseIterable, Sendable {
-  /// The row has another number of fields than the header, or a quote that is not closed.
+  /// The row has more or fewer fields than the header, or a quote that is not closed.
   case badRecord = "bad_record"
   case missingTrace = "missing_trace"
   case badNode = "bad_node"

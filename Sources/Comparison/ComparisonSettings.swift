@@ -15,11 +15,11 @@ package struct ComparisonSettings: Sendable {
   /// The most pieces into which the lines of one trace are cut: 10,000 km at the usual tolerance, which take some seconds
   /// and 600 MB. A few bytes draw a line across half the earth, so the size of a file bounds nothing.
   package var pieceLimit = 4_000_000
-  /// How many refusals keep their sentence; all are counted.
+  /// How many refusals keep their message; all are counted.
   package var refusalsTold = 20
 
-  /// Between two neighbouring places of a line. The longest crossings by ferry are drawn with shorter steps, and a line
-  /// is cut into pieces of half the tolerance.
+  /// Between two neighbouring places of a line. Even the longest ferry crossings are drawn with shorter steps. The
+  /// bound matters because a line is cut into pieces of half the tolerance.
   static let longestStep: Metres = 1_000_000
 
   /// The greatest length of a piece.

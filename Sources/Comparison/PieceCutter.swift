@@ -7,7 +7,7 @@ internal import Geodesy
 ///     truth     0 ──────────────── 1            element 0, 1, 2
 ///     result         0.2 ── 0.7                 element 1
 ///
-/// Aligning equal elements then counts the overlap of partial pieces exactly. Fractions are whole millionths.
+/// Aligning equal elements then measures the overlap of partial pieces exactly. Fractions are whole millionths.
 struct PieceCutter {
   private var numbers: [PieceKey: Int32] = [:]
   private var lengths: [Metres] = []

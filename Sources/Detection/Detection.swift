@@ -55,7 +55,7 @@ package func events(
   return part.events
 }
 
-/// The total length of the wrong-way drives among some events. A run too short to be an event does not count.
+/// The total length of the wrong-way drives among some events. Runs too short to be events are not included.
 package func wrongWayLength(of events: [Event]) -> Metres {
   events.reduce(0) { $0 + ($1.type == .wrongWay ? $1.length : 0) }
 }

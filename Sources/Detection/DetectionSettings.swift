@@ -35,8 +35,8 @@ package struct DetectionSettings: Sendable {
   /// Fixes nearer in time than this may be wrong in the same way. It is the time for which the matcher takes errors to
   /// last (Experiments.md, *Emission and error memory*).
   package var errorMemory: Seconds = 10
-  /// A run of edges that break a rule is passed over in silence if its mean confidence is lower. Drives beside a road
-  /// are not accused of being on it.
+  /// A run of edges that break a rule is not reported if its mean confidence is lower. Drives beside a road are not
+  /// accused of being on it.
   package var leastRunConfidence = 0.8
   /// Trips may be on roads that are closed to the mode; otherwise the matcher does not use them.
   package var meetsClosedRoads = false

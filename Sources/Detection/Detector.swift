@@ -22,7 +22,7 @@ package final class Scene: Sendable {
   package let graph: RoadGraph
   package let mode: TravelMode
   package let settings: DetectionSettings
-  /// The rules that the trip is held against.
+  /// The rules that the trip is checked against.
   package let rules: DriveRules
 
   package init(rules: DriveRules, settings: DetectionSettings = DetectionSettings()) {
@@ -32,7 +32,7 @@ package final class Scene: Sendable {
     self.rules = rules
   }
 
-  /// A trip that is held against the rules of the map that hold at all times for all vehicles of a mode.
+  /// Checks a trip against the rules of the map that apply at all times to all vehicles of a mode.
   package convenience init(
     graph: RoadGraph, mode: TravelMode, settings: DetectionSettings = DetectionSettings()
   ) {

@@ -89,7 +89,7 @@ extension Deviation {
     if cause != .missedManeuver { maneuver = nil }
   }
 
-  /// The piece of the plan that was left out; of a drive that never came back, what lay ahead.
+  /// The piece of the plan that was skipped; if the drive never came back, the piece that was ahead.
   private func skipped(_ reach: Metres) -> ClosedRange<Metres> {
     excursion.leftAt...max(excursion.leftAt, excursion.rejoinedAt ?? excursion.leftAt + reach)
   }

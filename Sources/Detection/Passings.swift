@@ -28,7 +28,7 @@ struct SurePassing {
   var passing: Passing
   var before: SeenFix
   var after: SeenFix
-  /// The least of the edges between the two fixes.
+  /// The least confidence of the edges between the two fixes.
   var confidence: Double
 }
 

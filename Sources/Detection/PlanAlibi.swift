@@ -53,7 +53,7 @@ struct PlanAlibi: Sendable {
 
   /// Takes what has become certain of the trip, and its events.
   ///
-  /// - Returns: the events that count, whatever the plan is. The others wait for the places of their fixes.
+  /// - Returns: the events that are reported whatever the plan is. The others wait for the places of their fixes.
   mutating func take(_ trip: TripUpdate, _ events: [Event]) -> [Event] {
     for fix in trip.fixes.indices {
       fixes.append(Waiting(time: trip.fixes[fix].time, distance: trip.matched[fix].position?.distance ?? 0))
@@ -64,7 +64,7 @@ struct PlanAlibi: Sendable {
 
   /// Takes the places of the next fixes on the plan; `nil` for a fix that is not used.
   ///
-  /// - Returns: the events that count.
+  /// - Returns: the waiting events that are to be reported.
   mutating func place(_ positions: [PlanPosition?]) -> [Event] {
     for position in positions {
       let fix = fixes[places.endIndex]
@@ -116,7 +116,7 @@ struct PlanAlibi: Sendable {
     return first.rest - last.rest <= settings.mostHaste * end.seconds(since: begin)
   }
 
-  /// What errors of fixes bring about.
+  /// The types of events that errors of fixes can cause.
   private static let types: Set<EventType> = [
     .wrongWay, .noAccess, .closedRoad, .vehicleLimit, .forbiddenTurn, .offRoad, .gap,
   ]

@@ -3,7 +3,7 @@ package import Moments
 package import Plans
 internal import Routing
 
-/// How a plan was kept: what its row in the table of plans counts, as it becomes certain.
+/// How a plan was kept: the figures for its row in the table of plans, as they become certain.
 package struct PlanTally: Sendable {
   package private(set) var reached = 0
   package private(set) var missed = 0
@@ -11,7 +11,7 @@ package struct PlanTally: Sendable {
   package private(set) var deviationLength: Metres = 0
   /// How much later than planned the destination was reached; `nil` where it was not, and without times.
   package private(set) var delay: Seconds?
-  /// How far along the plan the drive came.
+  /// How far along the plan the drive got.
   package private(set) var progress: Metres = 0
   /// The first fix on the plan that has a time.
   private var begin: (progress: Metres, time: Timestamp)?
@@ -56,8 +56,8 @@ package struct PlanTally: Sendable {
     if begin == nil, position.isOnPlan, let time { begin = (position.progress, time) }
   }
 
-  /// From where and when to when the drive followed its plan, and how long it stood at stops; `nil` without times, and
-  /// where it did not reach its destination, or missed a stop.
+  /// Where and when the drive began to follow its plan, when it arrived, and how long it stood at stops; `nil` without
+  /// times, or if it did not reach its destination or missed a stop.
   package var course: (begin: (progress: Metres, time: Timestamp), arrival: Timestamp, stood: Seconds)? {
     guard !hasMissedStop, let begin, let arrival, begin.time < arrival else { return nil }
     return (begin, arrival, stood)

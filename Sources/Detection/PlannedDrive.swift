@@ -64,8 +64,8 @@ package struct PlannedDrive: Sendable {
 }
 
 extension WaypointVisit {
-  /// Which of the visits of several parts counts, as within one trip: one along the plan before one elsewhere, unless
-  /// the vehicle stood only there, and any before one that nobody saw.
+  /// Decides between visits of several parts as within one trip: one along the plan beats one elsewhere, unless the
+  /// vehicle stood only there, and any beats one that nobody saw.
   fileprivate var worth: Int {
     if endsBefore != nil { return 0 }
     return (isAlongPlan ? 2 : 1) + (dwell == nil ? 0 : 2)

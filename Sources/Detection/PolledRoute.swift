@@ -44,7 +44,7 @@ extension Event {
   }
 }
 
-/// The events of what a driver would have been told.
+/// The events for what a driver would have been told.
 package func events(of polls: [RoutePoll], on trip: Trip) -> [Event] {
   polls.compactMap { Event($0, at: FixOnRoad($0.fix, of: trip)) }
 }

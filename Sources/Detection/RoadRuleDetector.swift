@@ -47,7 +47,7 @@ struct RoadRuleDetector: Detector {
     return kinds.map { RuleID($0, wayOf: edge, on: scene.graph) }
   }
 
-  /// What holds at the begin and at the end of the edge; `nil` for an edge that breaks no rule.
+  /// The reason that applies both at the start and at the end of the edge; `nil` for an edge that breaks no rule.
   private static func reason(_ edge: TripEdge, in scene: Scene) -> Reason? {
     if scene.graph.isAgainstOneway(edge.edge, for: scene.mode) { return nil }
     guard var reason = reason(edge.edge, at: edge.enterTime, in: scene),

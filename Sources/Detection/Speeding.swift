@@ -68,9 +68,9 @@ package struct SpeedingSettings: Sendable {
   /// … and by more than this share of the limit. Speedometers may show up to 10 % and 4 km/h too much, never too little
   /// (UN regulation 39), so a driver who minds his stays below.
   package var toleranceShare = 0.1
-  /// A run counts from this duration …
+  /// A run must last at least this long …
   package var shortest: Seconds = 10
-  /// … and this length.
+  /// … and be at least this long.
   package var shortestLength: Metres = 100
   /// The speed at a fix is taken from places at least this long before and after it.
   package var halfWindow: Seconds = 5

@@ -5,7 +5,7 @@ package enum DownloadError: Error, Equatable, Sendable {
   case badServer(String, reason: String)
   /// A reference leads out of the folder of its server.
   case outside(reference: String, server: String)
-  /// An address of another kind than http and https, or one that gives up encryption. `from` refers or redirects to it.
+  /// An address that is neither http nor https, or one that gives up encryption. `from` refers or redirects to it.
   case forbidden(String, from: String)
   /// libcurl cannot be used.
   case noLibrary(reason: String)

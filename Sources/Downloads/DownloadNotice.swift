@@ -6,7 +6,7 @@ package enum DownloadNotice: Equatable, Sendable {
   case waiting(Address, reason: String, seconds: Double, patience: Double)
   /// The download continues after the bytes that an earlier run left.
   case resumed(Address, at: Int)
-  /// The bytes that were there are of no use.
+  /// The bytes that were there are useless.
   case restarted(Address, reason: String)
 }
 

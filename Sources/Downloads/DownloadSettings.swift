@@ -9,7 +9,7 @@ package struct DownloadSettings: Hashable, Sendable {
   package var stallTimeout = 30.0
   /// In bytes a second, over ``stallTimeout``. At this speed, a megabyte takes three hours.
   package var lowestSpeed = 100.0
-  /// How long a server is waited for that sent the told bytes and does not close the connection although it is asked to.
+  /// How long to wait for a server that has sent the stated bytes but does not close the connection as requested.
   package var closeTimeout = 1.0
   /// How long a server is retried without delivering another byte. A router restarts within this time.
   package var patience = 600.0

@@ -13,7 +13,7 @@ package final class Downloader: Sendable {
   let isStopped: @Sendable () -> Bool
   let tell: @Sendable (DownloadNotice) -> Void
   private let transferred = Atomic<Int>(0)
-  /// A server, or a proxy, was found by its name.
+  /// Whether the name of a server or a proxy has been resolved.
   private let foundHost = Atomic<Bool>(false)
 
   /// - Parameters:

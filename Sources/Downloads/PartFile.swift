@@ -100,7 +100,7 @@ final class PartFile {
     return sum.text
   }
 
-  /// Adds the bytes to the sum that were not added as they came.
+  /// Adds to the sum the bytes that were not added as they arrived.
   func readBefore(_ isStopped: () -> Bool) throws(DownloadError) {
     if isSummed { return }
     sum = RunningMD5()

@@ -1,4 +1,4 @@
-/// How long to go on after failures. Time in which the machine sleeps does not count.
+/// How long to keep trying after failures. Time in which the machine sleeps is not included.
 struct Patience {
   private let settings: DownloadSettings
   private var lastProgress = SuspendingClock.now

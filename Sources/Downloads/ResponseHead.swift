@@ -1,4 +1,4 @@
-/// Status and headers of an answer.
+/// Status and headers of a response.
 struct ResponseHead: Sendable {
   var status = 0
   /// The length of the body in bytes, from the `Content-Length` header.
@@ -19,7 +19,7 @@ struct ResponseHead: Sendable {
       self = ResponseHead()
       status = line.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
     } else if line.isEmpty {
-      // Another answer follows one of 1xx.
+      // Another response follows one of 1xx.
       isComplete = status >= 200
       if isChunked { length = nil }
     } else if let colon = line.firstIndex(of: ":") {

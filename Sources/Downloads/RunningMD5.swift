@@ -34,7 +34,7 @@ package func md5(ofFile path: String) throws(StorageError) -> String {
   return sum.text
 }
 
-/// The checksum in a document as `md5sum` writes it, `DIGITS NAME`, in lower-case digits; `nil` if the document is not
+/// The checksum in a document as `md5sum` writes it, `DIGITS  NAME`, in lower-case digits; `nil` if the document is not
 /// in that form.
 package func md5(inDocument document: [UInt8]) -> String? {
   let text = String(decoding: document.prefix(4096), as: UTF8.self)

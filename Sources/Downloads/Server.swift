@@ -122,7 +122,8 @@ private func escaped(_ url: String) -> String {
   }
 }
 
-/// A text in which `%2F` is written for `/`, without such escapes; `nil` if one is broken or they give no UTF-8.
+/// A text in which `%2F` is written for `/`, without such escapes; `nil` if an escape is broken or the result is not
+/// UTF-8.
 private func withoutEscapes(_ text: Substring) -> String? {
   var bytes: [UInt8] = []
   var rest = text.utf8[...]

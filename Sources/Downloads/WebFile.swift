@@ -46,7 +46,7 @@ final class WebFile: BodySink {
     return Receipt(size: part.size, bytesTransferred: received, md5: found)
   }
 
-  /// Asks until all bytes are there.
+  /// Requests the file until all bytes are there.
   private func fetch() throws(DownloadError) {
     var patience = Patience(downloader.settings)
     while !isWhole {
@@ -65,7 +65,7 @@ final class WebFile: BodySink {
     }
   }
 
-  /// A server that told too small a length is asked for what follows, unless the checksum is right.
+  /// If a server stated too small a length, the rest is requested, unless the checksum is right.
   private func isAsExpected() throws(DownloadError) -> Bool {
     part.forgetSize()
     return try part.md5(isStopped: downloader.isStopped) == expected

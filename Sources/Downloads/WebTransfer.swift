@@ -15,11 +15,11 @@ struct WebRequest {
 /// What became of a request.
 struct WebAnswer {
   enum End: Equatable {
-    /// As far as the server told, the body is whole.
+    /// The body is whole, as far as the server stated its length.
     case whole
     /// The body was not read.
     case unread
-    /// The connection ended early, or never came about.
+    /// The connection ended early, or was never established.
     case lost(reason: String)
     /// The body is longer than its `Content-Length`.
     case tooLong
@@ -29,7 +29,7 @@ struct WebAnswer {
   var end = End.unread
   /// Where else the file is.
   var redirection: String?
-  /// The name of the server, or of its proxy, leads to a machine. A resolver that is not there may give no answer at all.
+  /// Whether the name of the server or its proxy was resolved. A missing resolver may give no answer at all.
   var foundHost = false
   /// In seconds: how long the server wants to be left alone.
   var pause: Double?
@@ -45,12 +45,12 @@ protocol BodySink: AnyObject {
 
 /// One request and its answer, by libcurl.
 ///
-/// Each answer is read until the server closes the connection, and its length compared with the one told. A server that
-/// does not close it although it is asked to is waited for by ``DownloadSettings/closeTimeout``.
+/// Each response is read until the server closes the connection, and its length is compared with the stated one. A
+/// server that does not close it as requested is given ``DownloadSettings/closeTimeout``.
 ///
-/// Not chosen: async-http-client 1.37. It brings 21 further packages and 78 MB of program, builds for 4.5 minutes on 2
-/// cores instead of 1 second, and leaves proxies of the environment, `.netrc` and resumption to the caller. Connections
-/// kept for the next file: a wrong length would look right, and a run asks for few files.
+/// Not chosen: async-http-client 1.37. It adds 21 packages and 78 MB of program, builds for 4.5 minutes on 2 cores
+/// instead of 1 second, and leaves proxies of the environment, `.netrc` and resumption to the caller. Connections kept
+/// for the next file: a wrong length would look right, and a run asks for few files.
 @safe
 final class WebTransfer {
   private let address: Address
@@ -176,7 +176,7 @@ final class WebTransfer {
 
   // MARK: What libcurl calls
 
-  /// - Returns: whether to go on.
+  /// - Returns: whether to continue.
   private func take(header line: String) -> Bool {
     answer.head.take(line)
     guard answer.head.isComplete else { return true }

@@ -114,7 +114,7 @@ private struct MergedChanges {
 
 /// Opens a file with changes.
 ///
-/// - Throws: ``ExtractError`` if it is absent, damaged at its begin, or no change file.
+/// - Throws: ``ExtractError`` if it is absent, damaged at its start, or not a change file.
 private func changeFile(_ path: String) throws(ExtractError) -> OSMFile {
   let format = try OSMFormat(path: path)
   var file = try OSMFile(path: path, format: format, metadata: true)

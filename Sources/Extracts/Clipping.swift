@@ -58,7 +58,7 @@ package struct Clipping {
     }
   }
 
-  /// Relations may be members of one another, so that one brings the next.
+  /// Relations may be members of one another, so one that enters brings in the next.
   private mutating func enterRelations(_ members: Spool<ChangeLink>) throws(ExtractError) {
     var isGrowing = true
     while isGrowing {

@@ -45,7 +45,7 @@ package struct ExtractBounds: Equatable, Sendable {
 
 /// The header of an OSM file.
 ///
-/// - Throws: ``ExtractError`` if the file is absent, unreadable, of another kind or damaged at its begin.
+/// - Throws: ``ExtractError`` if the file is absent, unreadable, of another kind or damaged at its start.
 package func extractHeader(of path: String) throws(ExtractError) -> ExtractHeader {
   var file = try OSMFile(path: path, format: OSMFormat(path: path), kinds: [])
   return try file.header()

@@ -52,7 +52,7 @@ private func joinedBounds(of extracts: [String]) throws(ExtractError) -> Extract
   return joined
 }
 
-/// The extract whose current object counts.
+/// The extract whose current object wins.
 private func newest(
   of holders: [SortedExtract], _ first: SortedExtract, counts: inout MergeCounts
 ) -> SortedExtract {

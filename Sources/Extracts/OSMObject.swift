@@ -63,7 +63,7 @@ package struct OSMObject: ~Escapable {
 
   /// Whether both are the same version of the same object, down to tags, places and members.
   ///
-  /// Users do not count, nor does the order of tags, which differs between extracts of one server.
+  /// Ignores users, and the order of tags, which differs between extracts of one server.
   package func equals(_ other: borrowing OSMObject) -> Bool {
     unsafe source.hasHead(of: other.source) && source.hasBody(of: other.source) && members == other.members
       && hasTags(of: other)

@@ -117,7 +117,7 @@ private func least(_ one: ObjectKey?, _ other: ObjectKey?) -> ObjectKey? {
 /// That a changed way or relation refers to an object.
 struct Reference: BitwiseCopyable, Comparable {
   let key: ObjectKey
-  /// Of the change that refers to it.
+  /// The number of the change that refers to it.
   let number: Int
   let isOfWay: Bool
 
@@ -150,8 +150,8 @@ struct IDSieve {
   private let mask: UInt64
 
   /// - Parameters:
-  ///   - count: how many ids come at most. With 16 bits for each, one of 180 others is held by mistake.
-  ///   - byteCount: how much memory it takes at most.
+  ///   - count: the most ids to expect. With 16 bits for each, one of 180 other ids is held by mistake.
+  ///   - byteCount: the most memory to take.
   init(expecting count: Int, atMost byteCount: Int) {
     var size = 1 << 10
     while size < 16 * count, size < 4 * byteCount { size *= 2 }

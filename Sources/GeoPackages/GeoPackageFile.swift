@@ -91,7 +91,7 @@ package final class GeoPackageFile {
       "UPDATE \(table) SET \(column) = (\(column) IN (SELECT mark FROM true_marks)) WHERE \(column) < 0")
   }
 
-  /// Completes the file and brings it to the disk, so that ``commit()`` only has to rename.
+  /// Completes the file and flushes it to the disk, so that ``commit()`` only has to rename.
   package func prepare() throws(StorageError) {
     guard !isFinished else { return }
     try storing {

@@ -10,5 +10,5 @@ package func stepCount(along length: Metres, atMost step: Metres) -> Int {
   return Int(min(count, Double(mostSteps)))
 }
 
-/// 20 km in steps of 10 m: no straight stretch of a road is as long.
+/// 20 km in steps of 10 m: no straight stretch of road is that long.
 let mostSteps = 2000

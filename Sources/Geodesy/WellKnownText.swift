@@ -22,7 +22,7 @@ package func lines(ofWKT text: String) -> [[Place]]? {
 }
 
 /// The polygons of a `POLYGON` or `MULTIPOLYGON`, each as rings, each of positions as numbers: longitude, latitude, and
-/// others that may follow. Nothing is said about whether they are on the earth.
+/// others that may follow. Whether they are on the earth is not checked.
 package func polygons(ofWKT text: String) throws(WKTFlaw) -> [[[[Double]]]] {
   var reader = WKTReader(text)
   let polygons: [[[[Double]]]]
@@ -55,7 +55,7 @@ private struct WKTReader {
 
   init(_ text: String) { letters = text[...].utf8 }
 
-  /// The word at the begin, in capital letters and without Z and M.
+  /// The word at the start, in capital letters and without Z and M.
   mutating func kind() -> String {
     var kind = word()
     while kind.hasSuffix("Z") || kind.hasSuffix("M") { kind.removeLast() }

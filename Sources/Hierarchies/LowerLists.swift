@@ -1,6 +1,6 @@
 internal import Storage
 
-/// For the current vertex, the lower vertices that have an arc with it.
+/// For the current vertex, the lower vertices that share an arc with it.
 ///
 /// Vertices are visited from the lowest rank up. Every visited vertex keeps two cursors into its sorted rows, one per
 /// direction. It is in the list of the next higher vertex that one of the cursors points to. The lower neighbours are

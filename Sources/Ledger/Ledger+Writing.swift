@@ -1,7 +1,7 @@
 internal import SQLite
 
 extension Ledger {
-  /// What changes in the ledger at once.
+  /// Changes that are made to the ledger together.
   package struct Changes: Sendable {
     package var state: LedgerState?
     package var parts: [PartRecord] = []

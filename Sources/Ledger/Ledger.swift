@@ -18,7 +18,7 @@ package final class Ledger {
 
   package let path: String
   private let database: Database
-  /// Rows that were damaged, so that their inputs count as new.
+  /// The number of damaged rows, whose inputs are treated as new.
   package internal(set) var damagedRows = 0
 
   /// Opens the ledger of a folder, or makes an empty one.

@@ -1,6 +1,6 @@
 package import Storage
 
-/// How far the last run came.
+/// How far the last run got.
 package struct LedgerState: Equatable, Sendable {
   package enum Phase: String, Sendable {
     /// It was writing unfinished files.

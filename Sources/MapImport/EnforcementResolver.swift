@@ -158,7 +158,7 @@ struct EnforcementResolver {
     return zip(shape, shape.dropFirst()).reduce(0) { $0 + groundDistance($1.0, $1.1) }
   }
 
-  /// Open to any vehicle; pedestrians, who walk against oneways, do not count.
+  /// Whether it is open to any vehicle; pedestrians, who walk against oneways, are ignored.
   private func isOpen(_ edge: DirectedSegment) -> Bool {
     let segment = builder.network.segments[edge.segment]
     var access = edge.forward ? segment.forward.access : segment.backward.access

@@ -145,7 +145,7 @@ extension RestrictionResolver {
 
   private func nodes(of way: Int) -> Set<Int> { Set(edges(of: way).map(begin)) }
 
-  /// Open to any vehicle; pedestrians, who walk against oneways, do not count.
+  /// Whether it is open to any vehicle; pedestrians, who walk against oneways, are ignored.
   private func isOpen(_ edge: DirectedSegment) -> Bool {
     let segment = builder.network.segments[edge.segment]
     var access = edge.forward ? segment.forward.access : segment.backward.access

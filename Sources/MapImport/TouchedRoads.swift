@@ -29,7 +29,7 @@ package func touchesRoads(
 }
 
 extension ChangeSet {
-  /// Whether an import takes notice of the new state of a way or relation, among those whose numbers count.
+  /// Whether an import reads the new state of a way or relation, among the numbers that `counts` accepts.
   fileprivate func isNoticed(where counts: (Int) -> Bool) throws(ExtractError) -> Bool {
     var isNoticed = false
     var tags = Tags()

@@ -31,7 +31,7 @@ package enum MapLibraryError: Error, Equatable, Sendable {
   case inPackage(region: String, package: String)
   case diskFull(path: String, needed: Int, free: Int)
   case stopped
-  /// A built map that is not what its builder made.
+  /// A built map that differs from what its builder made.
   case damagedMap(id: String, reason: String)
   /// An extract in the library that is not as it was written.
   case damagedExtract(path: String)

@@ -43,8 +43,8 @@ extension ForwardPass {
 
   /// The number of rows of the last chain on which all paths agree that may still turn out the likeliest.
   ///
-  /// Posteriors settle later than paths, so the newest rows never count. If a chain gets too long without agreement, it
-  /// is decided by the likeliest path, and all others are given up.
+  /// Posteriors settle later than paths, so the newest rows are never settled. If a chain gets too long without
+  /// agreement, the likeliest path decides it, and all others are dropped.
   private mutating func settledCount(of chain: Chain, likeliest states: [Int], _ unsettled: Int?) -> Int {
     let most = chain.rows.count - (unsettled ?? settings.window.unsettledRows)
     guard most > 0 else { return 0 }
@@ -111,8 +111,8 @@ extension Lattice {
     return states.count == 1 ? position : nil
   }
 
-  /// Makes those candidates of a chain's last row impossible whose path does not lead through `state`, a candidate of
-  /// the row at `position`.
+  /// Rules out the candidates of a chain's last row whose path does not lead through `state`, a candidate of the row at
+  /// `position`.
   fileprivate mutating func giveUpPaths(of chain: [Int], otherThanThrough state: Int, at position: Int) {
     guard let last = chain.last else { return }
     for candidate in rows[last].candidates {

@@ -49,8 +49,8 @@ package struct FixCandidate: Sendable, BitwiseCopyable {
 
 /// The candidates of the fixes of a trace: why each fix is on its road.
 ///
-/// Only fixes of the model have candidates. Those that were refused, dropped, thinned out, passed over as outliers, or
-/// have no road near, have none.
+/// Only fixes of the model have candidates. Fixes that were refused, dropped, thinned out, skipped as outliers, or have
+/// no road near do not.
 ///
 /// Shapes, for fixes with k₀, k₁, … candidates:
 ///

@@ -24,7 +24,7 @@ struct LatticeRow: Sendable {
 
 /// The probability that a vehicle at one candidate came from one of the previous row, given all fixes up to its own.
 ///
-/// Only those are kept that matter: of twenty candidates nearly all can be reached from one or two.
+/// Only shares that matter are kept: nearly all of twenty candidates are reached from only one or two.
 ///
 /// 12 bytes, where a `Double` beside two numbers would take 16: a live trace keeps hundreds.
 struct TransitionShare: BitwiseCopyable {

@@ -3,8 +3,8 @@ package import Moments
 package import RoadGraph
 package import Traces
 
-/// The begin of the step that follows a part of a path, with the first fix on it. The fix shows when the vehicle left the
-/// part, and the edge shows where it went, before the step itself is certain.
+/// The start of the step that follows a part of a path, with the first fix on it. The fix shows when the vehicle left
+/// the part, and the edge shows where it went, before the step itself is certain.
 package struct NextStep: Sendable {
   package let edge: EdgeID
   /// The offset on the edge at which the step begins.

@@ -57,7 +57,7 @@ package struct OnlineMatcher: Sendable {
 /// A standing vehicle is recognised once its fixes have formed a cloud for long enough. The rows made from them until
 /// then are withdrawn.
 ///
-/// Memory: the rows of the newest `lag` fixes and of those that may form a cloud; with the path also the undecided rows
+/// Memory: the rows of the newest `lag` fixes and of fixes that may form a cloud; with the path also the undecided rows
 /// and the fixes since.
 ///
 /// - Source: fixed-lag decoding; Goh et al., IEEE ITSC 2012, doi:10.1109/ITSC.2012.6338627, §III.
@@ -171,7 +171,7 @@ package struct OnlineTrace: Sendable {
     pass.errorMemory = past.errorMemory
     lastReason = pass.take(row, using: &joining)
     reasons[row.number] = lastReason
-    // A fix that is kept late may have been decided already; its place is evidence all the same.
+    // A fix that is kept late may have been decided already; its place is still evidence.
     guard let place = waiting.lastIndex(where: { $0.number == row.number }) else { return }
     waiting[place].isRow = true
     waiting[place].known = lastReason.map { KnownOutcome(offRoad: $0) }

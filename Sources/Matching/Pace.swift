@@ -4,7 +4,7 @@ internal import Traces
 
 /// How often a trace has fixes, and how fast the vehicle moves between them.
 struct Pace: BitwiseCopyable {
-  /// A longer silence ends a path if the vehicle moves meanwhile.
+  /// A longer silence ends a path if the vehicle moves during it.
   var longestSilence: Seconds = .infinity
   /// The mean along the straight lines between fixes with times; 0 without times.
   var usualSpeed: MetresPerSecond = 0

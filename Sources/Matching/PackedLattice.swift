@@ -1,5 +1,6 @@
 // Between two fixes a live trace keeps its rows in as little memory as they need: a fleet has tens of thousands of such
-// traces, and only one of them is worked on at a time. Its rows are then in the memory of the worker, which has room.
+// traces, and a worker processes only one of them at a time. Its rows are then in the memory of the worker, which has
+// room.
 extension ForwardPass {
   /// With more rows than this, for example where a path stays undecided for long, copying them for each fix would cost
   /// more than their memory.
@@ -57,7 +58,7 @@ extension ForwardPass {
 }
 
 extension Lattice {
-  /// Removes those candidates of a chain's rows from which no path leads to the last of them.
+  /// Removes the candidates of a chain's rows from which no path leads to the last row.
   mutating func prune(_ chain: ArraySlice<Int>) {
     guard let last = chain.last else { return }
     var isAlive = [Bool](repeating: true, count: candidates.count)
@@ -99,7 +100,7 @@ extension Lattice {
     for i in rows.indices {
       let first = kept.count
       let to = rows[i].candidates.lowerBound
-      // A row that was passed over may have continued one that is gone.
+      // A skipped row may have continued one that has been removed.
       let previous = rows[i].previous.flatMap { $0 >= 0 ? $0 : nil }
       let from = previous.map { rows[$0].candidates.lowerBound } ?? 0
       for share in shares[rows[i].shares] where previous != nil {

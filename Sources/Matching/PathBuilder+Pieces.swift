@@ -2,10 +2,10 @@ internal import Geodesy
 internal import RoadGraph
 internal import Traces
 
-// Paths that are handed on before they end. The certain part of a path is its whole steps so far before its end that no
-// fix there affects them. The rows on them are kept as long as they affect what follows.
+// Paths that are handed on before they end. The certain part of a path is its whole steps that are so far before its
+// end that no fix there affects them. The rows on them are kept as long as they affect what follows.
 extension PathBuilder {
-  /// Takes new fixes: as read, as used for matching, and those not thinned out.
+  /// Takes new fixes: as read, as used for matching, and after thinning.
   mutating func take(read fix: Fix) { read.append(fix) }
   mutating func take(usable fix: KeptFix) { usable.append(fix) }
   mutating func take(kept fix: KeptFix) { kept.append(fix) }

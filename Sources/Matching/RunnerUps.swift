@@ -57,7 +57,7 @@ struct RunnerUps {
 
   /// - Parameters:
   ///   - mostMargin: sequences less likely than this are left out.
-  ///   - leastWay: transitions of a row to a candidate that are no likelier than this are not paths on the map.
+  ///   - leastWay: transitions of a row to a candidate that are at most this likely are not paths on the map.
   init(
     _ window: LatticeWindow, of lattice: Lattice, mostMargin: Double, leastWay: (LatticeRow, Candidate) -> Double
   ) {

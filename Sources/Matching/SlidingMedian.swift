@@ -4,7 +4,7 @@ internal import Storage
 ///
 /// Memory: two copies of the values.
 struct SlidingMedian: Sendable {
-  /// The number of values that count.
+  /// The number of newest values in the median.
   private let most: Int
   /// In order of arrival, the oldest one at `oldest`.
   private var newest: [Double] = []

@@ -63,7 +63,7 @@ struct Smoother {
     return period > Self.longestGap * settings.longestPeriod || period < 0
   }
 
-  /// Whether neither the fix at `next` nor one of those after it can have been reached from one of the last few of a
+  /// Whether neither the fix at `next` nor any of the few after it can have been reached from one of the last few of a
   /// run.
   private func isLeap(to next: Int, in points: ArraySlice<TimedPoint>, from begin: Int) -> Bool {
     guard isOutOfReach(points[next], from: points[next - 1]) else { return false }
@@ -77,7 +77,7 @@ struct Smoother {
     return a.point.distance(to: b.point) > breaks.topSpeed * max(b.time - a.time, breaks.leastPeriod) + noise
   }
 
-  /// The states at the points of a run, of which those from `begin` on are smoothed.
+  /// The states at the points of a run; the states from `begin` on are smoothed.
   private func smoothedStates(of run: ArraySlice<TimedPoint>, from begin: Int) -> [State] {
     guard let first = run.first else { return [] }
     var states: [State] = []

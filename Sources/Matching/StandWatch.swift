@@ -31,7 +31,7 @@ struct StandWatch {
 
   /// Takes the next fix.
   ///
-  /// - Returns: the fixes that do not wait any longer; a stand is replaced by its first and last fix.
+  /// - Returns: the fixes that wait no longer; a stand is replaced by its first and last fix.
   mutating func take(_ fix: KeptFix, _ settings: MatchingSettings) -> [KeptFix] {
     waiting.append(fix)
     return pass(settings, isLast: false)

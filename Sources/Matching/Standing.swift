@@ -63,7 +63,7 @@ struct Cloud {
   /// The index after the last fix.
   private(set) var end: Int
   private var ruler: LocalRuler
-  /// Sums of the fixes so far, weighted by accuracy; one entry more than there are fixes that do not stray.
+  /// Sums over the fixes so far, weighted by accuracy; one entry more than there are fixes that do not stray.
   private var sums = [WeighedSum()]
   private var duration: Seconds = 0
   private var leastDuration: Seconds

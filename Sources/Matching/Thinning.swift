@@ -101,7 +101,7 @@ private struct StraightRun {
   /// The number of fixes taken.
   private(set) var count: Int32 = 0
 
-  /// The last fix, standing for all that were taken; those at the start, where a vehicle stands, count as one.
+  /// The last fix, which represents all fixes taken; the fixes at the start, where a vehicle stands, count once.
   var whole: KeptFix {
     var fix = end
     fix.count = count
@@ -114,7 +114,7 @@ private struct StraightRun {
     ruler = LocalRuler(at: begin.place)
   }
 
-  /// Whether `next` can stand for the fixes before it; it becomes the end then.
+  /// Whether `next` can represent the fixes before it; if so, it becomes the end.
   mutating func takes(_ next: KeptFix, _ settings: MatchingSettings) -> Bool {
     let point = ruler.point(next.place)
     let distance = point.distance(to: .origin)

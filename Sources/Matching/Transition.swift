@@ -52,7 +52,7 @@ final class Transition: Sendable {
 
   /// - Parameters:
   ///   - straight: the ground distance between the two fixes.
-  ///   - usualSpeed: of the trace.
+  ///   - usualSpeed: the usual speed of the trace.
   ///   - driven: the elapsed times of the trace so far.
   func step(
     from a: KeptFix, to b: KeptFix, straight: Metres, usualSpeed: MetresPerSecond, _ driven: DrivenTimes,

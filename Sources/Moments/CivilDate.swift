@@ -51,8 +51,8 @@ package struct CivilDate: Hashable, Comparable, Sendable {
 }
 
 extension CivilDate {
-  /// The day of a text such as `2026-03-02`, `20260302`, `2026/03/02` or `02.03.2026`; `nil` for any other text: nobody
-  /// knows whether `02/03/2026` is in February or in March.
+  /// The day of a text such as `2026-03-02`, `20260302`, `2026/03/02` or `02.03.2026`; `nil` for any other text:
+  /// `02/03/2026` may be in February or in March.
   package init?(written text: String) {
     let digits = text.utf8.map { (0x30...0x39).contains($0) }
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
@@ -69,7 +69,7 @@ extension CivilDate {
     }
   }
 
-  /// The day of a text such as `2026-03-02`; `nil` for any other text, and for a day that no month has.
+  /// The day of a text such as `2026-03-02`; `nil` for any other text, and for a day that does not exist.
   package init?(iso8601 text: String) {
     let fields = text.split(separator: "-", omittingEmptySubsequences: false)
     guard fields.map(\.count) == [4, 2, 2], text.utf8.allSatisfy({ $0 == 0x2D || (0x30...0x39).contains($0) }),

@@ -24,7 +24,7 @@ package struct LocalClock: Hashable, Sendable {
   /// In minutes east of UTC.
   private let offset: Int
   private var summer: Summer?
-  /// What was before the rule.
+  /// The offsets before the rule began.
   private var past = PastOffsets()
 
   /// - Parameter offsetInMinutes: east of UTC.
@@ -48,7 +48,7 @@ package struct LocalClock: Hashable, Sendable {
     summer = Summer(offset: -ahead, begin: begin, end: end)
   }
 
-  /// The same clocks with what was before their rule.
+  /// The same clocks with the offsets before their rule.
   func knowing(_ past: PastOffsets) -> LocalClock {
     var clock = self
     clock.past = past
@@ -84,7 +84,7 @@ package struct LocalClock: Hashable, Sendable {
     let year = CivilDate(daysSince1970: local.day).year
     let now = local.day * 1440 + local.minuteOfDay
     let begin = summer.begin.minutes(in: year)
-    // The rule tells the end by the clocks of summer.
+    // The rule states the end in summer time.
     let end = summer.end.minutes(in: year) - (summer.offset - offset)
     return begin < end ? begin <= now && now < end : now < end || begin <= now
   }

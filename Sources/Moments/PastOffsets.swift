@@ -55,7 +55,7 @@ struct PastOffsets: Hashable, Sendable {
   private static let latest: Int64 = 253_402_300_800
 }
 
-/// What stands before a block of a zone's file.
+/// The header of a block of a zone's file.
 private struct BlockHeader {
   /// Of the block.
   let begin: Int

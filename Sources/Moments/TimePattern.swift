@@ -216,7 +216,7 @@ private struct Reading {
   }
 }
 
-/// Why a text is no pattern of times.
+/// Why a text is not a pattern of times.
 package enum TimePatternError: Error, Equatable, Sendable {
   case noPattern(String)
   case unknownDirective(String, String)

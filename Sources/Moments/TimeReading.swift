@@ -142,7 +142,7 @@ package struct TimeReading: Hashable, Sendable {
     return moment(of: written)
   }
 
-  /// A number is no date, so a stated order of day, month and year does not make an ancient one plausible.
+  /// A number is not a date, so a stated order of day, month and year does not make an ancient one plausible.
   private func number(_ milliseconds: Int64) -> Result {
     if order == nil || Self.plausible.contains(milliseconds) { return checked(milliseconds) }
     return .flaw(.implausible(Timestamp(millisecondsSince1970: milliseconds)))

@@ -2,7 +2,7 @@ internal import Storage
 
 /// The first times of a file, in its order, and what they show together.
 package struct TimeSample {
-  /// Without those that are empty.
+  /// Only the texts that are not empty.
   package let texts: [String]
 
   package init(_ texts: [String]) { self.texts = texts.filter { !$0.isEmpty } }
@@ -155,7 +155,7 @@ package struct TimeSample {
     return step.map { (texts[$0 - 1], texts[$0]) }
   }
 
-  /// Whether no hour of these is 0 or above 12, and none is marked, so that later ones may show such a clock.
+  /// Whether no hour is 0 or above 12, and none is marked AM or PM, so that later ones may still show such a clock.
   package var mayBeOfTwelveHours: Bool {
     let times = texts.compactMap(Self.localTime)
     guard !times.isEmpty, times.count == texts.count else { return false }

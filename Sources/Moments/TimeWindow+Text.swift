@@ -22,7 +22,7 @@ package enum TimeWindowError: Error, Equatable, Sendable {
 }
 
 extension TimeWindow {
-  /// The window from one time to another. A date alone means its first moment as the begin, and its last as the end. A
+  /// The window from one time to another. A date alone means its first moment as the start, and its last as the end. A
   /// time given as the end is itself outside the window.
   ///
   /// - Parameter clock: the clock of times without an offset.

@@ -2,7 +2,7 @@ internal import Storage
 
 /// The clock of a zone by its name, such as `Europe/Vaduz`, from the zone files of the machine.
 ///
-/// The files of machines differ as the laws of countries change. Whoever wants the same results everywhere gives the
+/// These files differ between machines, since the laws of countries change. For the same results everywhere, state the
 /// rule itself.
 package struct ZoneFile: Sendable {
   /// The rule of today as POSIX writes it: `CET-1CEST,M3.5.0,M10.5.0/3`.
@@ -73,7 +73,7 @@ extension ZoneError: CustomStringConvertible {
     }
   }
 
-  /// `CEST`, `IST`: the short names of clocks, of which POSIX and countries use two to five letters.
+  /// `CEST`, `IST`: the abbreviations of time zones, for which POSIX and countries use two to five letters.
   private func isAbbreviation(_ name: String) -> Bool {
     2...5 ~= name.count && name.allSatisfy { $0.isASCII && $0.isUppercase }
   }

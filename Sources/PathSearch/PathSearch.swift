@@ -321,7 +321,7 @@ package struct PathSearch: ~Copyable, Sendable {
     let improved = table.improve(
       label, of: number, cost: cost, length: length, penalty: penalty, duration: duration, parent: parent)
     if let durations {
-      // The path is recorded all the same: a costlier one with a shorter duration must not replace it.
+      // The path is still recorded: a costlier one with a shorter duration must not replace it.
       let ahead = target == nil ? Seconds(edge.duration) + beyond * roads.leastSecondsPerMetre : 0
       guard least + durations.least(Seconds(duration) + ahead) <= timedLimit else { return }
     }

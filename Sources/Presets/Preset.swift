@@ -46,7 +46,7 @@ package struct Preset: Sendable {
     columns = TracePreset(name: name)
   }
 
-  /// Sets what the preset says and the user does not.
+  /// Sets what the preset states and the user does not.
   package func apply(to settings: inout TraceReadingSettings) {
     if !columns.columns.isEmpty { settings.preset = columns }
     settings.columns.ignored.formUnion(ignored.map { CSVColumnChoice($0) })

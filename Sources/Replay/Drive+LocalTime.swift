@@ -1,8 +1,8 @@
 internal import Reports
 
 extension ColumnTable {
-  /// The same table without columns of local times. A page has one offset for all times of a drive: that at its begin,
-  /// in the column `utc_offset` of the trip, as routes have it.
+  /// The same table without columns of local times. A page uses one offset for all times of a drive: the offset at its
+  /// start, in the column `utc_offset` of the trip, as for routes.
   var withUTCOffset: ColumnTable {
     let times = Set(columns.filter { $0.kind == .times }.map { $0.name + LocalColumns.ending })
     let local = columns.filter { times.contains($0.name) && $0.kind == .words }

@@ -26,7 +26,7 @@ struct PageTemplate {
     (head.replacing("%TITLE%", with: inXML(title)), tail)
   }
 
-  /// What the page may load: nothing but what it holds, and pictures of the servers. Of scripts, only this one runs,
+  /// What the page may load: only its own contents, and pictures from the servers. No script runs but this one,
   /// whatever a name in the data might bring into the page.
   private static func policy(script: Substring, images: [String]) -> String {
     let pictures = (["data:", "blob:"] + images).joined(separator: " ")
@@ -34,7 +34,7 @@ struct PageTemplate {
       + "form-action 'none'; img-src \(pictures)"
   }
 
-  /// What is between the tags of the script, with the line breaks, as browsers check it.
+  /// The text between the tags of the script, including line breaks, as browsers hash it.
   private static func script(of page: String) -> Substring {
     guard let begin = page.firstRange(of: "<script type=\"module\">")?.upperBound,
       let end = page[begin...].firstRange(of: "</script>")?.lowerBound

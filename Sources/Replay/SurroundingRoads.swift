@@ -2,7 +2,7 @@ internal import Geodesy
 internal import Reports
 package import RoadGraph
 
-/// The roads near a drive, and those on which it was or may have been.
+/// The roads near a drive, and the roads on which it was or may have been.
 package struct SurroundingRoads: Sendable {
   package let graph: RoadGraph
   package let mode: TravelMode

@@ -3,8 +3,8 @@ internal import Records
 
 /// A flag of a row that is known only when the run has ended: whether a rule is doubtful.
 ///
-/// Until then it stands in the unfinished file as five bytes: one that occurs in no text, for the kind of rule, and four
-/// for its index. They are as long as `false`, so that the places of rows stay unless a rule is doubtful.
+/// Until then it is held in the unfinished file as five bytes: one that occurs in no text, for the kind of rule, and
+/// four for its index. They are as long as `false`, so that the places of rows stay unless a rule is doubtful.
 package struct LateFlag: CellValue {
   let rule: RuleID
 
@@ -39,7 +39,7 @@ package struct LateFlag: CellValue {
 
   static func isMark(_ byte: UInt8) -> Bool { byte >= firstByte }
 
-  /// The rule of five bytes; `nil` if there is no such kind.
+  /// The rule of five bytes; `nil` if their kind is unknown.
   static func rule(of bytes: ArraySlice<UInt8>) -> RuleID? {
     let first = bytes.startIndex
     let kind = Int(bytes[first]) - Int(firstByte)

@@ -24,7 +24,7 @@ package struct Manifest: Sendable {
   package var searchBoundFixes = 0
   /// Traces without a fix in the times selected, and fixes at other times; both 0 in runs that select no times.
   package var unselected: (traces: Int, fixes: Int) = (0, 0)
-  /// Drives faster than the limit that are no events, since they are not sure, by reason.
+  /// Drives faster than the limit that are not events, because they are not sure, by reason.
   package var speedingSuppressedByReason: [String: Int] = [:]
   /// Replaces trips and fixes: requests by status, and by reason if they are not `ok`.
   package var requests: (byStatus: [String: Int], byReason: [String: Int])?
@@ -39,7 +39,7 @@ package struct Manifest: Sendable {
   package var earlierOutputs: [Output] = []
   /// What the columns of the inputs were taken for, and which were not used.
   package private(set) var layouts = LayoutTally()
-  /// Layouts that earlier runs into the folder have told and this one has not met.
+  /// Layouts that earlier runs into the folder reported and this one has not met.
   package private(set) var earlierLayouts: [LayoutTally.Entry] = []
   /// The run over other files whose reports this one replaced: when it ended, and what it read.
   package var replaced: (finishedAt: String, inputs: [Input])?
@@ -64,7 +64,7 @@ package struct Manifest: Sendable {
   package struct Program: Hashable, Sendable {
     /// The version of tracemill.
     package var version: String
-    /// What tells this build from every other.
+    /// Identifies this build.
     package var build: String
 
     package init(version: String, build: String) {

@@ -51,7 +51,7 @@ package struct OutputFrame: Sendable {
     return frame
   }
 
-  /// Replaces layers by those that `chosen` has for their numbers.
+  /// Replaces layers by the ones that `chosen` has for their numbers.
   func layered(_ chosen: (Int) -> LayerSchema?) -> OutputFrame {
     var frame = self
     frame.layers = layers.map { layers in layers.enumerated().map { chosen($0) ?? $1 } }

@@ -34,7 +34,7 @@ package struct OutputName: Equatable, Sendable {
   }
 }
 
-/// How to get a format that others write; `nil` for a word that is no such format.
+/// How to get a format that others write; `nil` for a word that does not name one.
 package func adviceOnForeignFormat(_ name: String) -> String? {
   switch name.lowercased() {
   case "parquet", "feather", "orc", "avro":

@@ -104,7 +104,7 @@ package struct ReportLayout<Subject: Report>: Sendable {
 extension ReportSettings {
   fileprivate func replaced(_ tables: [Subject.Table]) -> [Subject.Table] { tables.map { replacements[$0] ?? $0 } }
 
-  /// Tables and those that are added to them, each once.
+  /// Tables and the tables added to them, each once.
   fileprivate func withMore(_ tables: [Subject.Table]) -> [Subject.Table] {
     tables + moreTables.filter { !tables.contains($0) }
   }

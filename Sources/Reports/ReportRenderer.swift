@@ -51,7 +51,7 @@ extension ReportRenderer<TripReport> {
 // MARK: - Rows of the run
 
 extension TableRows {
-  /// Rows that stand alone.
+  /// Rows without the columns of a report's identity.
   init<Row: ReportRow>(_ rows: [Row], of table: TripTable, _ selection: ColumnSelection?) {
     let columns = table.form.columns
     self.init(columns: columns, selection: selection, expectedCount: rows.count) { _, geometries, cells, body in

@@ -30,7 +30,7 @@ package struct ReportSettings<Subject: Report>: Hashable, Sendable {
   package var replacements: [Subject.Table: Subject.Table] = [:]
   /// The columns that tables have in this run only.
   package var added = AddedColumns()
-  /// The columns that are written, of the tables of which some are chosen.
+  /// The columns to write, for each table with a choice of columns.
   package var columns: [ColumnChoice<Subject.Table>] = []
   /// How the files are compressed; `nil` if they are plain.
   package var compression: Compression?
@@ -43,7 +43,7 @@ package struct ReportSettings<Subject: Report>: Hashable, Sendable {
     self.moreTables = moreTables
   }
 
-  /// Whether what the format writes where no table is chosen has a place for a table that is added.
+  /// Whether the format's default output has a place for an added table.
   package func hasPlace(for table: Subject.Table) -> Bool {
     switch format {
     case .gpx: false
@@ -85,9 +85,9 @@ package enum ReportError: Error, Equatable, Sendable {
   case cannotMakeDirectory(path: String, reason: String)
   /// Flags that are known at the end of the run cannot be written into a stream.
   case cannotMarkStream
-  /// The same of batches of rows.
+  /// The same for batches of rows.
   case cannotMarkBatches
-  /// The format writes no tables of which columns can be chosen.
+  /// The format writes no tables with a choice of columns.
   case noColumns(ReportFormat)
   case unknownColumn(String, table: String, known: [String])
   case repeatedColumn(String, table: String)

@@ -14,7 +14,7 @@ package protocol ReportTable: CaseIterable, RawRepresentable<String>, Hashable, 
   var name: String { get }
   /// The tables that can be chosen by name.
   static var choices: [Self] { get }
-  /// The rows are of the whole run, and follow at its end.
+  /// Whether the rows belong to the whole run, and follow at its end.
   var isOfRun: Bool { get }
   /// Rows have flags that are known only when the run has ended.
   var hasLateFlags: Bool { get }
@@ -76,7 +76,7 @@ package final class TableForm<Subject: Report>: Sendable {
   }
 }
 
-/// Is called with the cells of each row and, if it is wanted, its geometry.
+/// Called with the cells of each row and, if wanted, its geometry.
 package typealias RowBody = (inout Cells, Geometry) -> Void
 
 /// Whether a format has the geometries of rows.
@@ -97,9 +97,9 @@ package final class TableColumns: Sendable {
   let layer: LayerSchema
   /// What the geometries of the rows are; `nil` if rows have none.
   let shape: GeometryShape?
-  /// The columns of the report's identity, with which rows begin; none if they stand alone.
+  /// The columns of the report's identity, with which rows begin; empty if rows have none.
   let identity: WrittenColumns
-  /// The columns after them.
+  /// The columns after the identity.
   let own: WrittenColumns
   let all: WrittenColumns
   /// Rows outside documents: their beginning with the identity, and the rest.

@@ -85,8 +85,8 @@ package final class ReportWriter {
 
   /// Completes all files and, in a directory, the manifest, to which the sizes of the files are added.
   ///
-  /// All bytes are on the disk before the first file gets its name, so the names change in immediate succession;
-  /// meanwhile there is no manifest.
+  /// All bytes are on the disk before the first file gets its name, so the names change in immediate succession; while
+  /// they do, there is no manifest.
   ///
   /// - Parameters:
   ///   - isDoubtful: the flags of rules; `nil` if rows have none.
@@ -107,7 +107,7 @@ package final class ReportWriter {
     try manifest.write(into: directory)
   }
 
-  /// Brings a file to the disk, and notes its true size.
+  /// Flushes a file to the disk, and notes its true size.
   private func prepare(_ index: Int) throws(ReportError) {
     try outputs[index].file.prepare()
     if let size = outputs[index].file.size { outputs[index].byteCount = size }

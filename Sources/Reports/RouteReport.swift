@@ -23,7 +23,7 @@ package struct DescribedRoute: Sendable {
   package var outline: RouteOutline
   /// The edges of the maneuvers are elements, counted through all legs.
   package var itinerary: Itinerary
-  /// What a voice would say; `nil` if nobody asked.
+  /// What a voice would say; `nil` if not requested.
   package var notifications: [SpokenNotification]?
   /// The places along the roads, without consecutive duplicates.
   package var course: [Place]

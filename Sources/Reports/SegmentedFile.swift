@@ -101,13 +101,13 @@ package final class SegmentedFile {
 
   // MARK: The file
 
-  /// Brings all bytes so far to the disk.
+  /// Flushes all bytes so far to the disk.
   package func sync() throws(ReportError) { try storing { () throws(StorageError) in try file.prepare() } }
 
   /// Frees the descriptor and the buffer until the next bytes come.
   package func suspend() throws(ReportError) { try storing { () throws(StorageError) in try file.suspend() } }
 
-  /// Writes the text after the last report, and brings all bytes to the disk.
+  /// Writes the text after the last report, and flushes all bytes to the disk.
   package func seal() throws(ReportError) {
     endSegment()
     try write(frame.epilogue)
@@ -145,6 +145,6 @@ extension OutputFrame {
   /// Rows can be taken from the file byte by byte: it is neither compressed nor a database.
   package var isPlainText: Bool { compression == nil && layers == nil && !isPage }
 
-  /// Equal for outputs whose rows may stand in one file.
+  /// Equal for outputs whose rows may be in one file.
   package var fingerprint: String { "\(name) \(checksum(prologue + Array(separator.utf8) + epilogue))" }
 }

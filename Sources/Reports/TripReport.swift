@@ -14,11 +14,11 @@ package struct TripReport: Sendable {
   package var trip: Trip
   package var itinerary: Itinerary
   package var events: [Event]
-  /// The drives faster than the limit that are no events, since they are not sure.
+  /// The drives faster than the limit that are not events, because they are not sure.
   package var suppressedSpeeding = SuppressedSpeeding()
-  /// What it passed; `nil` if nobody asked.
+  /// What it passed; `nil` if not requested.
   package var crossings: [Crossing]?
-  /// What a voice would have said; `nil` if nobody asked.
+  /// What a voice would have said; `nil` if not requested.
   package var notifications: [SpokenNotification]?
   /// When it was at known places; `nil` if none are known.
   package var visits: SiteVisits?

@@ -42,7 +42,7 @@ package struct TripRows: Sendable {
     tally = report.planTally
   }
 
-  /// Takes the next events, in order. Rows are numbered from where those before ended.
+  /// Takes the next events, in order. Their rows are numbered after the previous ones.
   package mutating func takeEvents(_ found: [Event], after last: EventRowCounts = EventRowCounts()) {
     events = Numbered(found, from: last.events)
     milestones = Numbered(found.compactMap { $0.payload as? Milestone }, from: last.milestones)
@@ -101,7 +101,7 @@ package final class TripStream {
 
   /// - Parameters:
   ///   - tables: some of ``allTables`` and ``tablesOfPlans``; one for CSV and Arrow.
-  ///   - clock: tells times a second time; `nil` for UTC only.
+  ///   - clock: the clock by which times are also given; `nil` for UTC only.
   ///   - hasPlans: points have their places on the plan.
   /// - Throws: ``ReportError`` if the header cannot be written.
   package init(
@@ -197,7 +197,7 @@ package final class TripStream {
     } while next != nil
   }
 
-  /// Rows of Arrow have the ids of their trip in cells, others as bytes.
+  /// Arrow rows hold the ids of their trip in cells, other rows as bytes.
   private func begin(_ trip: Identity) { if batches != nil { cells.begin(trip.trip, clock: clock) } }
 
   private func pointRow(_ index: Int, of rows: TripRows) -> PointRow {

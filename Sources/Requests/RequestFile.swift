@@ -9,7 +9,7 @@ package struct RequestLine: Sendable {
   package var number: Int
   /// Empty if the line is too long.
   package var bytes: [UInt8]
-  /// Why there is no text.
+  /// Why the text could not be read.
   package var refusal: RequestRefusal?
 }
 

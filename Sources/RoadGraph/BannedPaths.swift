@@ -1,7 +1,7 @@
 /// Turn restrictions in the form that a search needs: paths of edges that must not be driven.
 ///
-/// A forbidden turn is such a path as it stands. A mandatory one bans, at its last junction, every continuation but its
-/// own, including the U-turn. A path of fewer than two edges is no turn and bans nothing.
+/// A forbidden turn is such a path as it is. A mandatory one bans, at its last junction, every continuation but its
+/// own, including the U-turn. A path of fewer than two edges is not a turn and bans nothing.
 ///
 /// - Source: OSM wiki, Relation:restriction. Conditional restrictions are kept with their condition.
 struct BannedPaths {

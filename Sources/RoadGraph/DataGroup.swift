@@ -28,7 +28,7 @@ extension Set<DataGroup> {
   /// The names in the order of their definition, with commas between.
   package var names: String { DataGroup.allCases.filter(contains).map(\.rawValue).joined(separator: ",") }
 
-  /// - Returns: `nil` if one of the names is no group.
+  /// - Returns: `nil` if one of the names is not a group.
   package init?(names: some StringProtocol) {
     self.init()
     for name in names.split(separator: ",") {
@@ -39,7 +39,7 @@ extension Set<DataGroup> {
 }
 
 extension Provenance {
-  /// The option that names the groups left out. The hierarchy is not named: its sections are there or not.
+  /// The option that names the groups left out. The hierarchy is not named: its sections are present or not.
   static let withoutOption = "without"
 
   /// The groups that the build left out.

@@ -21,7 +21,7 @@ public import Geodesy
   @inlinable package var endPosition: EdgePosition { EdgePosition(edge: edge, offset: end) }
 }
 
-/// What runs along a stretch of one edge, and says more of it: when it was driven, how it is known, what it costs.
+/// Anything that runs along a stretch of one edge and adds to it: when it was driven, how it is known, what it costs.
 @usableFromInline package protocol EdgeTraversal {
   var stretch: EdgeStretch { get }
 }

@@ -2,7 +2,7 @@ package import Storage
 
 /// A road-graph file that is complete but does not have its name yet, so that sections computed from it can be added.
 ///
-/// The file is written once: added sections continue it. It goes away with this value unless it is committed.
+/// The file is written once: added sections continue it. It is removed with this value unless it is committed.
 package final class GraphDraft {
   private let path: String
   private let file: AtomicFile

@@ -109,7 +109,7 @@ struct SectionTag: Hashable {
   /// Nodes with a barrier and who may pass it (UInt16 AccessSet).
   static let barrierKeys = SectionTag("BARK")
   static let barrierValues = SectionTag("BARV")
-  /// Nodes with signs besides those in their flags (UInt8 NodeSigns).
+  /// Nodes with signs besides the ones in their flags (UInt8 NodeSigns).
   static let nodeSignKeys = SectionTag("NSGK")
   static let nodeSignValues = SectionTag("NSGV")
   /// w × Surface.

@@ -108,7 +108,7 @@ extension RoadGraph {
     }
   }
 
-  /// A foot at a bend belongs to the piece before it, and counts only if the piece after it leads away.
+  /// A foot at a bend belongs to the piece before it, and is a minimum only if the piece after it leads away.
   private func isLocalMinimum(
     _ foot: Projection, at piece: Int, of shape: Range<Int>, _ end: LocalPoint, _ ruler: LocalRuler
   ) -> Bool {

@@ -22,7 +22,7 @@ extension RoadGraph {
     flags(of: node).contains(.barrier) && barrier(at: node)[mode] == .no
   }
 
-  /// Signs besides those in its flags; none in maps that were built before they were kept.
+  /// Signs besides the ones in its flags; empty in maps built before they were stored.
   package func signs(of node: NodeID) -> NodeSigns { nodeSigns[node.rawValue].map(NodeSigns.init(rawValue:)) ?? [] }
 
   /// A text of the node; empty if it has none.

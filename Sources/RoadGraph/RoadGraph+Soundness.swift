@@ -31,7 +31,7 @@ extension RoadGraph {
     return nil
   }
 
-  /// Whether the edges listed at a node leave it, and stand in order.
+  /// Whether the edges listed at a node leave it, and are in order.
   private func leave(_ node: Int) -> Bool {
     let range = Int(nodeFirstOut[node])..<Int(nodeFirstOut[node + 1])
     return range.allSatisfy { place in
@@ -121,7 +121,7 @@ extension RestrictionTable {
 }
 
 extension SpatialIndex {
-  /// Whether a leaf names a run of places that is not there, or a box leaves out what is below it.
+  /// The fault of a leaf that names a missing run of places, or of a box that does not cover its children.
   fileprivate func flaw(in graph: RoadGraph) -> SectionTag? {
     if !leafSegments.isBelow(graph.segmentCount) { return .indexSegments }
     for leaf in 0..<leafPlaces.count {

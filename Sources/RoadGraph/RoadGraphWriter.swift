@@ -15,7 +15,8 @@ package struct RoadGraphWriter {
   /// Writes the graph to `path`; the file appears only when it is complete.
   package func write(to path: String) throws(StorageError) { try draft(at: path).commit() }
 
-  /// Writes the graph beside `path`, where it appears when the draft is committed. The network is no longer needed then.
+  /// Writes the graph beside `path`, where it appears when the draft is committed. The network is not needed after
+  /// that.
   package func draft(at path: String) throws(StorageError) -> GraphDraft {
     let draft = try GraphDraft(path: path)
     try draft.write(self)

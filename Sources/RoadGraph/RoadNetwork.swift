@@ -157,7 +157,7 @@ package struct RoadNetwork: Sendable {
         shapeCount = UInt32(newValue.count)
       }
     }
-    /// The length stated by the source, if any; otherwise the length of the shape counts.
+    /// The length stated by the source; `nil` to use the length of the shape.
     package var length: Metres? {
       get { statedLength.isNaN ? nil : statedLength }
       set { statedLength = newValue ?? .nan }

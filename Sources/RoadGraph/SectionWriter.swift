@@ -7,7 +7,7 @@ protocol GraphSink {
   mutating func write(_ bytes: RawSpan) throws(Failure)
   /// Replaces bytes written before.
   mutating func overwrite(_ bytes: [UInt8], at offset: Int) throws(Failure)
-  /// Lets the next bytes replace those from an offset on. As many at least must follow.
+  /// Lets the next bytes replace the bytes from an offset on. At least as many must follow.
   mutating func rewind(to offset: Int) throws(Failure)
 }
 

@@ -8,7 +8,7 @@ package import RoadGraph
 /// or the clock of the place is unknown, or a condition that cannot be read.
 package struct DriveRules: Sendable {
   package let graph: RoadGraph
-  /// Only its known measures: the usual ones of its mode are no evidence.
+  /// Only its known measures: the usual measures of its mode are not evidence.
   package let traveller: Traveller
   /// Without the clock of the place, only what does not depend on it.
   package let timetable: RoadTimetable

@@ -13,11 +13,11 @@ package final class Database {
   }
 
   private var connection: OpaquePointer?
-  /// By their SQL. None of them stands at a row between two calls.
+  /// By their SQL. None of them is at a row between two calls.
   private var statements: [String: Statement] = [:]
 
   /// - Parameter path: `:memory:` for a database without a file.
-  /// - Throws: ``DatabaseError`` also if the file is no database.
+  /// - Throws: ``DatabaseError`` also if the file is not a database.
   package init(path: String, for access: Access = .writing) throws(DatabaseError) {
     let rights = access == .reading ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
     let code = unsafe sqlite3_open_v2(path, &connection, rights | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)

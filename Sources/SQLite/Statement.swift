@@ -1,8 +1,8 @@
 internal import CSQLite
 
-/// One prepared statement of SQL, which runs any number of times. Places for values count from 1, columns from 0.
+/// A prepared SQL statement, which can run any number of times. Parameters are numbered from 1, columns from 0.
 ///
-/// It has one owner, in one thread at a time with its ``Database``, and goes away before that closes.
+/// It has one owner, in one thread at a time with its ``Database``, and must be destroyed before that closes.
 @safe
 package final class Statement {
   private let handle: OpaquePointer
@@ -69,7 +69,7 @@ package final class Statement {
 
   // MARK: Runs
 
-  /// Goes to the next row of the result.
+  /// Advances to the next row of the result.
   ///
   /// - Returns: whether there is one. After the last, and after an error, the statement is as before its first row.
   package func step() throws(DatabaseError) -> Bool {
@@ -83,10 +83,10 @@ package final class Statement {
   /// Runs a statement whose rows, if any, are not wanted.
   package func run() throws(DatabaseError) { while try step() {} }
 
-  /// Takes the statement to its begin. Bound values stay.
+  /// Resets the statement to its start. Bound values stay.
   package func reset() { unsafe sqlite3_reset(handle) }
 
-  // MARK: The row at which it stands
+  // MARK: The current row
 
   package var columnNames: [String] {
     let count = unsafe sqlite3_column_count(handle)

@@ -1,13 +1,13 @@
 /// The commands of the program with their options, as the parser itself describes them. No list is kept by hand.
 package struct CommandTree: Decodable, Sendable {
-  /// A command and those below it.
+  /// A command and its subcommands.
   package struct Command: Decodable, Sendable {
     package let commandName: String
     package let abstract: String?
     package let discussion: String?
     package internal(set) var subcommands: [Command]?
     package let arguments: [Argument]?
-    /// What the command takes from a configuration only: settings without an option.
+    /// Settings without an option, which the command takes from a configuration only.
     package internal(set) var settings: [Argument]?
 
     /// The options, by all of their long names.

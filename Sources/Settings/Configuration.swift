@@ -8,7 +8,7 @@ internal import Storage
 /// They become arguments before the parser sees them, so every option of every command can be set, and is checked as on
 /// the command line. An option on the command line replaces its setting.
 package struct Configuration {
-  /// The settings, each one more important than those before it.
+  /// The settings, each overriding the ones before it.
   package let settings: [Setting]
   /// The files that were looked for, and whether they are there.
   package let files: [(path: String, exists: Bool)]
@@ -53,7 +53,7 @@ package struct Configuration {
   /// The file of the folder in which the program runs. It may come with others' data, and is found without being named.
   private static let ofFolder = "./tracemill.toml"
 
-  /// What such a file may not decide: what is written, and where, and whose server is asked.
+  /// What such a file may not decide: what is written, where, and which server is asked.
   private static let reserved: Set = [
     "output", "overwrite", "library", "server", "metrics-file", "reject-dir", "plot", "shields",
   ]
@@ -106,7 +106,7 @@ package struct Configuration {
   /// The setting in force for an option of a command; `nil` if nothing sets it.
   package func setting(of option: CommandTree.Argument, for path: [String]) -> Setting? {
     let names = option.longNames
-    // Within a place, the table of a command is more important than what holds for all commands.
+    // Within a place, the table of a command overrides the settings for all commands.
     return settings.filter { names.contains($0.name) && ($0.command.isEmpty || $0.command == path) }
       .max { a, b in rank(a) < rank(b) }
   }
@@ -197,7 +197,7 @@ extension Setting {
       origin: Origin(place: variable, line: nil))
   }
 
-  /// How an option that is gone is written now, in the place where this setting stands.
+  /// How a removed option is written now, in the place of this setting.
   fileprivate var newSpelling: String? {
     let place: RenamedOption.Place = isOfEnvironment ? .variable : .file
     return RenamedOption.newSpelling(of: name, in: command.first, at: place)
@@ -219,7 +219,7 @@ extension Setting {
     }
   }
 
-  /// Why the option cannot have the value; `nil` if it can, as far as its kind goes.
+  /// Why the option cannot have the value; `nil` if its kind allows it.
   fileprivate func complaint(for option: CommandTree.Argument) -> String? {
     switch (option.kind, value) {
     case (.flag, _) where isOn == nil, (.switching, _) where isOn == nil: "\(name) is true or false"

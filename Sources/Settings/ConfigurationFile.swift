@@ -7,7 +7,8 @@ package struct ConfigurationFile {
   package let path: String
   package let settings: [Setting]
 
-  /// - Throws: a ``ConfigurationError`` that names file and line, if the file is no TOML or holds something else than values.
+  /// - Throws: a ``ConfigurationError`` that names file and line, if the file is not TOML or holds something other than
+  ///   values.
   package init(path: String, text: String) throws {
     self.path = path
     if let trap = TOMLTrap(in: text) {
@@ -54,7 +55,7 @@ package struct ConfigurationFile {
   }
 }
 
-/// The lines of a file of TOML on which keys stand; the library does not give them.
+/// The lines of the keys in a TOML file, which the library does not provide.
 struct SettingLines {
   private var lines: [[String]: Int] = [:]
 

@@ -3,11 +3,11 @@ internal import Records
 /// A key of an option that takes several: `height` of `--vehicle height=4,weight=12`.
 package struct OptionKey: Equatable, Sendable {
   package enum Value: Equatable, Sendable {
-    /// The key stands alone.
+    /// The key takes no value.
     case flag
     case number(ClosedRange<Double>, unit: String)
     case word([String])
-    /// Anything; the text shows help what it looks like.
+    /// Any text; the associated value shows in the help what it looks like.
     case text(String)
   }
 
@@ -17,7 +17,7 @@ package struct OptionKey: Equatable, Sendable {
   package let usual: String?
   package let meaning: String
 
-  /// A key that stands alone.
+  /// A key that takes no value.
   package init(flag name: String, _ meaning: String) { self.init(name, .flag, meaning) }
 
   package init(_ name: String, _ value: Value, usual: String? = nil, _ meaning: String) {
@@ -53,7 +53,7 @@ package struct KeyedOption: Equatable, Sendable {
     self.lead = lead
   }
 
-  /// What help says: what the option is for, and each key with its unit, its meaning and its default, on a line each.
+  /// The help: what the option is for, then a line for each key with its unit, its meaning and its default.
   package var help: String {
     ([meaning]
       + keys.map { key in
@@ -73,7 +73,7 @@ package struct KeyValues: Equatable, Sendable {
   private var values: [String: String] = [:]
 
   /// - Parameter texts: each use of the option.
-  /// - Throws: a ``KeyError`` for what is no key of it, and for values that a key cannot have.
+  /// - Throws: a ``KeyError`` for an unknown key, or for a value that a key cannot have.
   package init(_ texts: [String] = [], of option: KeyedOption) throws(KeyError) {
     self.option = option
     for text in texts {

@@ -12,11 +12,11 @@ package struct RenamedOption: Sendable {
     case value(String, of: String)
     /// A setting without an option, with the value that meant the same.
     case setting(String, was: String)
-    /// It goes without saying: why.
+    /// It is not needed any more; the text says why.
     case nothing(String)
   }
 
-  /// Where the old spelling stands.
+  /// Where the old spelling was found.
   package enum Place: Sendable { case commandLine, file, variable }
 
   /// The commands that had it, by their first word.
@@ -24,7 +24,7 @@ package struct RenamedOption: Sendable {
   package let old: String
   let new: Spelling
 
-  /// What was called so in a command.
+  /// The option that had this name in a command.
   ///
   /// - Parameter command: the first word of the command; `nil` for any.
   package static func named(_ old: String, in command: String?) -> RenamedOption? {

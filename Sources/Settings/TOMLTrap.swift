@@ -14,7 +14,7 @@ struct TOMLTrap: Equatable {
   /// Whether the text is past the sign that begins a value, in the same line.
   private var isInValue = false
 
-  /// `nil` if there is no such place. What else is wrong with the text is for the library to say.
+  /// `nil` if there is no such place. The library reports all other faults of the text.
   init?(in text: String) {
     var rest = Array(text.utf8)[...]
     while !rest.isEmpty {

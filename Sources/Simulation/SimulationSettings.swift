@@ -36,7 +36,7 @@ package struct SimulationSettings: Sendable {
 
   /// The share of drives with a stretch against a oneway.
   package var wrongWay = 0.0
-  /// Shorter ones are a wobble or a cut corner; a driver who has gone further has met somebody.
+  /// Shorter ones are a wobble or a cut corner; a driver who goes further meets oncoming traffic.
   package var wrongWayLength: ClosedRange<Metres> = 60...600
   /// The share of drives with a turn that a restriction bans.
   package var forbiddenTurns = 0.0

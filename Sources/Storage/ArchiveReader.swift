@@ -18,9 +18,9 @@ package final class ArchiveReader {
   private let source: ByteStream
   private let archive: OpaquePointer
   private let block: UnsafeMutableRawBufferPointer  // libarchive reads from it between calls
-  /// What the source said.
+  /// The error of the source.
   private var failure: StorageError?
-  /// Compressed bytes of nothing: there is no member to read from.
+  /// The compressed content is empty: there is no member to read from.
   private var isEmpty = false
 
   private enum Content { case members, compressed }

@@ -17,7 +17,7 @@ package final class AtomicFile {
   private var descriptor: Int32
   /// There is a partial file of this value.
   private var hasPartial = false
-  /// The partial file stays if this value goes before the file is complete: a later run continues from it.
+  /// The partial file stays if this value is destroyed before the file is complete: a later run continues from it.
   package var isKept = false
   /// Everything written so far is on the disk.
   private var isOnDisk = false
@@ -94,8 +94,8 @@ package final class AtomicFile {
     }
   }
 
-  /// Lets the disk start with what was written, so that ``commit()`` has little to wait for (10 ms instead of 80 ms for
-  /// 160 MB). It is only a hint, and ignores errors.
+  /// Lets the system start writing to the disk, so that ``commit()`` has little to wait for (10 ms instead of 80 ms for
+  /// 160 MB). It is only a hint, and errors are ignored.
   private func sendToDisk(after byteCount: Int) {
     written += byteCount
     guard written - sentToDisk >= Self.sendingSize else { return }
@@ -117,7 +117,7 @@ package final class AtomicFile {
     guard lseek(descriptor, 0, SEEK_END) >= 0 else { throw .system(path: path, call: "seek", code: errno) }
   }
 
-  /// Lets the next bytes replace those from an offset on. Bytes after the new ones stay.
+  /// Lets the next bytes replace the bytes from an offset on. Bytes after the new ones stay.
   package func rewind(to offset: Int) throws(StorageError) {
     try flush()
     isOnDisk = false
@@ -126,7 +126,7 @@ package final class AtomicFile {
     sentToDisk = min(sentToDisk, offset)
   }
 
-  /// Replaces everything written so far, a part at a time. What replaces the parts so far must never be longer than they.
+  /// Replaces everything written so far, a part at a time. The replacements so far must never be longer than the parts.
   ///
   /// - Returns: the number of bytes that the file has now.
   package func edit(_ edited: ([UInt8]) -> [UInt8]) throws(StorageError) -> Int {
@@ -159,7 +159,7 @@ package final class AtomicFile {
     buffer.removeAll()
   }
 
-  /// Brings everything written so far to the disk, so that ``commit()`` only has to rename.
+  /// Flushes everything written so far to the disk, so that ``commit()`` only has to rename.
   package func prepare() throws(StorageError) {
     try flush()
     guard !isOnDisk else { return }
@@ -202,7 +202,7 @@ package final class AtomicFile {
     }
   }
 
-  /// Brings the names of the files of a folder to the disk.
+  /// Flushes the names of the files of a folder to the disk.
   package static func syncFolder(_ path: String) throws(StorageError) {
     let descriptor = unsafe withSystemPath(path) { path in retrying { unsafe open(path, O_RDONLY | O_CLOEXEC) } }
     guard descriptor >= 0 else { throw .system(path: path, call: "open", code: errno) }

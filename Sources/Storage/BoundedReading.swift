@@ -1,7 +1,7 @@
 /// How much is read of a file that must be in memory as a whole, decompressed.
 ///
-/// Whoever names such a file may have picked the wrong one, and a few megabytes of gzip can hold terabytes: without a bound
-/// the run would end by the system's hand, and without a sentence. Each bound is many times what such a file ever has.
+/// A user may name the wrong file, and a few megabytes of gzip can hold terabytes: without a bound the system would
+/// kill the run without a message. Each bound is many times the size of any real file.
 package struct ReadingBound: Hashable, Sendable {
   /// In bytes.
   package let byteCount: Int

@@ -45,7 +45,7 @@ package final class ByteStream {
     input = bytes
   }
 
-  /// The bytes of the member at which an archive stands.
+  /// The bytes of the current member of an archive.
   package init(_ archive: ArchiveReader, path: String) {
     self.path = path
     descriptor = -1
@@ -163,7 +163,7 @@ package final class ByteStream {
     return input[4...].starts(with: [0x31, 0x41]) || input[4...].starts(with: [0x17, 0x72])
   }
 
-  /// Hands what has been read, and what follows it, to libarchive.
+  /// Passes what has been read, and what follows it, to libarchive.
   private func decompress() {
     let source = ByteStream(input, path: path)
     swap(&source.descriptor, &descriptor)
@@ -178,7 +178,7 @@ package final class ByteStream {
     }
   }
 
-  /// Whether raw bytes may follow those in memory.
+  /// Whether more raw bytes may follow the ones in memory.
   private var hasMore: Bool { descriptor >= 0 || archive != nil || transcoder != nil }
 
   private func inflate(with inflater: GzipInflater, into target: UnsafeMutableRawBufferPointer) -> Int {

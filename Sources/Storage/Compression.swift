@@ -28,8 +28,8 @@ package final class CompressedFile {
   /// The number of compressed bytes so far; of the whole file after ``prepare()``.
   package var size: Int { file.size }
 
-  /// Ends the compressed data and replaces everything written so far, a part at a time. The new bytes are written beside
-  /// the old ones, which compressed data cannot give its place to.
+  /// Ends the compressed data and replaces everything written so far, a part at a time. The new bytes go to another
+  /// file, since compressed data cannot be replaced in place.
   package func edit(_ edited: ([UInt8]) -> [UInt8]) throws(StorageError) {
     try compressor.finish()
     try file.flush()
@@ -46,7 +46,7 @@ package final class CompressedFile {
     }
   }
 
-  /// Ends the compressed data and brings everything to the disk, so that ``commit()`` only has to rename.
+  /// Ends the compressed data and flushes everything to the disk, so that ``commit()`` only has to rename.
   package func prepare() throws(StorageError) {
     try compressor.finish()
     try file.prepare()

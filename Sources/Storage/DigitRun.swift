@@ -23,7 +23,7 @@
     value = (first &+ second) >> 32
   }
 
-  /// Ten to the power of the count.
+  /// Ten to the power of `count`.
   @inlinable @inline(__always)
   package var scale: UInt64 {
     switch count {

@@ -1,6 +1,7 @@
 internal import Glibc
 
-/// A path as text. A byte that is no UTF-8 becomes `\xE9`; a backslash that would be read so becomes `\x5C`.
+/// A path as text. A byte that is not UTF-8 becomes an escape such as `\xE9`; a backslash that would be read as an
+/// escape becomes `\x5C`.
 package func escapedPath(_ bytes: [UInt8]) -> String {
   var text = ""
   var rest = bytes[...]
@@ -71,7 +72,7 @@ private func escape(at bytes: ArraySlice<UInt8>) -> UInt8? {
   return UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
 }
 
-/// The number of bytes of the character at the beginning; 0 if they are no UTF-8.
+/// The number of bytes of the character at the beginning; 0 if it is not UTF-8.
 private func scalarLength(of bytes: ArraySlice<UInt8>) -> Int {
   let length =
     switch bytes.first ?? 0 {

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Whether a name has characters that stand for others in patterns of the shell.
+/// Whether a name has characters that are wildcards in shell patterns.
 package func isFilePattern(_ name: String) -> Bool { name.contains { "*?[".contains($0) } }
 
 /// The paths that match a pattern of the shell such as `day/*.csv`, sorted byte by byte; empty if none does.

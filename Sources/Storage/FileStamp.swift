@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// What the system says of a file without reading it. While it stays equal, the bytes most likely did.
+/// What the system knows of a file without reading it. If it has not changed, the bytes most likely have not either.
 package struct FileStamp: Hashable, Sendable {
   package var byteCount: Int
   /// When the bytes last changed, in nanoseconds since 1970. A program may set it to any time.

@@ -21,7 +21,7 @@ package func joinedPath(_ folder: String, _ name: String) -> String {
   folder.isEmpty ? name : folder.hasSuffix("/") ? folder + name : folder + "/" + name
 }
 
-/// A name and its ending: `a.b` and `c` of `a.b.c`. A point at the begin or the end of the name begins no ending.
+/// A name and its ending: `a.b` and `c` of `a.b.c`. A dot at the start or the end of the name does not begin an ending.
 package func nameAndEnding(of path: String) -> (name: String, ending: String) {
   let name = fileName(of: path)
   guard let point = name.lastIndex(of: "."), point > name.startIndex else { return (name, "") }
@@ -29,7 +29,7 @@ package func nameAndEnding(of path: String) -> (name: String, ending: String) {
   return ending.isEmpty ? (name, "") : (String(name[..<point]), String(ending))
 }
 
-/// Makes a folder and those above it that are missing. One that is there stays as it is.
+/// Makes a folder and any missing folders above it. An existing folder stays as it is.
 ///
 /// The path need not be UTF-8, see ``escapedPath(_:)``.
 ///

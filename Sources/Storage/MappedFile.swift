@@ -77,7 +77,7 @@ package struct MappedFile: ~Copyable, @unchecked Sendable {  // Sendable: never 
 }
 
 /// A bounds-checked array in a ``MappedFile``. It does not keep the file alive: the owner of a column stores the file
-/// beside it and never passes the column on.
+/// with it and never passes the column on.
 @safe
 @usableFromInline package struct Column<Element: BitwiseCopyable>: @unchecked Sendable {  // Sendable: never written
   @usableFromInline let start: UnsafePointer<Element>?

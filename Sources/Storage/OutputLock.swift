@@ -26,9 +26,9 @@ package enum OutputLockError: Error, Equatable, Sendable {
 /// The exclusive right to write some files.
 ///
 /// Each name has a hidden file `.NAME.lock` beside it, which the system locks for this process. The system releases the
-/// lock when this value or the process goes away, however the process ends. An orderly end removes the lock file. A
-/// lock file left by a killed process locks nothing and is reused. Paths to the same file share its lock. Locks hold
-/// between machines if the file system supports that.
+/// lock when this value is destroyed or the process ends, however it ends. An orderly end removes the lock file. A lock
+/// file left by a killed process locks nothing and is reused. Paths to the same file share its lock. Locks work between
+/// machines if the file system supports that.
 ///
 /// A process that writes a file without this lock is not prevented from doing so.
 package final class OutputLock {

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// The bytes of a file as they are on the disk, compressed or not.
+/// The raw bytes of a file on disk, compressed or not.
 @safe
 package final class RawFile {
   private let path: String

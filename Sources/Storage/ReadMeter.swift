@@ -1,14 +1,13 @@
 internal import Synchronization
 
-/// How many bytes the streams of this process have read from files, as they are on the disk, and how many fixes. For
-/// progress only.
+/// How many raw bytes the streams of this process have read from files, and how many fixes. For progress only.
 package enum ReadMeter {
   private static let count = Atomic<Int>(0)
   private static let gathered = Atomic<Int>(0)
   private static let taken = Atomic<Int>(0)
   private static let listener = Mutex<(@Sendable () -> Void)?>(nil)
 
-  /// What was read when the run began to read its inputs; negative before.
+  /// The bytes read before the run began to read its inputs; negative until then.
   private static let bytesBefore = Atomic<Int>(-1)
 
   package static var bytes: Int { count.load(ordering: .relaxed) }
@@ -16,12 +15,12 @@ package enum ReadMeter {
   /// Since the run began to read its inputs.
   package static var bytesOfRun: Int { bytes - max(0, bytesBefore.load(ordering: .relaxed)) }
 
-  /// A run begins to read its inputs; only the first time counts.
+  /// Notes that a run begins to read its inputs; only the first call has an effect.
   package static func beginRun() {
     _ = bytesBefore.compareExchange(expected: -1, desired: bytes, ordering: .relaxed)
   }
 
-  /// The fixes of traces that a run has taken, and those that wait for the end of their file.
+  /// The number of fixes of traces that a run has taken, or that wait for the end of their file.
   package static var fixes: Int { taken.load(ordering: .relaxed) + gathered.load(ordering: .relaxed) }
 
   /// Calls `body` whenever bytes have been read, on the thread that reads; `nil` ends that.

@@ -16,7 +16,7 @@ package final class ResumableFile {
 
   /// Opens the file, or creates an empty one.
   ///
-  /// - Parameter isPrivate: nobody but the user may read it.
+  /// - Parameter isPrivate: whether only the user may read it.
   /// - Throws: ``StorageError/system(path:call:code:)`` if that fails, or if there is something other than a file.
   package init(path: String, isPrivate: Bool = false) throws(StorageError) {
     self.path = path
@@ -90,7 +90,7 @@ package final class ResumableFile {
     (size, sentToDisk) = (0, 0)
   }
 
-  /// Brings the bytes to the disk, and gives them their name in the same folder. What had that name goes.
+  /// Flushes the bytes to the disk, and renames the file in the same folder. A file that had that name is replaced.
   package func complete(as name: String) throws(StorageError) {
     guard retrying({ fsync(descriptor) }) == 0 else { throw .system(path: path, call: "flush", code: errno) }
     let target = FileKind(at: name) == .missing ? name : linkTarget(of: name)
@@ -99,7 +99,7 @@ package final class ResumableFile {
     try AtomicFile.syncFolder(folder.isEmpty ? "." : folder)
   }
 
-  /// Lets the disk begin with what was written, so that the end has little to wait for. It is only a hint.
+  /// Lets the system start writing to the disk, so that the end has little to wait for. It is only a hint.
   private func sendToDisk() {
     guard size - sentToDisk >= Self.sendingSize else { return }
     _ = start_writeback(descriptor, sentToDisk, size - sentToDisk)
@@ -130,7 +130,7 @@ package final class CopySource {
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
-  /// What the system says of the file now.
+  /// The present stamp of the file.
   package var stamp: FileStamp? { FileStamp(ofDescriptor: descriptor) }
 
   fileprivate func bytes(from offset: Int, count: Int) throws(StorageError) -> [UInt8] {
@@ -145,7 +145,7 @@ package final class CopySource {
   }
 }
 
-/// Bytes that this user may still write to the disk of a folder; `nil` if the system does not tell.
+/// Bytes that this user may still write to the disk of a folder; `nil` if the system does not say.
 package func freeBytes(inFolder path: String) -> Int? {
   var status = statvfs()
   guard unsafe withSystemPath(path, { unsafe statvfs($0, &status) }) == 0 else { return nil }

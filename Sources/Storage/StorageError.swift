@@ -7,7 +7,7 @@ package enum StorageError: Error, Equatable, Sendable {
   case damagedCompression(path: String)
   /// There is more, decompressed, than is read of such a file.
   case tooLarge(path: String, bound: ReadingBound)
-  /// There is no end of a line for longer than any line is.
+  /// A line has no end within the length of any real line.
   case endlessLine(path: String, bound: ReadingBound)
 }
 

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// A number with exactly so many decimals, rounded as C does: `decimalText(2.345, 1)` is `2.3`.
+/// A number with a fixed number of decimals, rounded as C does: `decimalText(2.345, 1)` is `2.3`.
 package func decimalText(_ value: Double, _ places: Int) -> String {
   unsafe withVaList([Int32(places), value]) { arguments in
     let count = unsafe vsnprintf(nil, 0, "%.*f", arguments)

@@ -1,6 +1,6 @@
 /// Turns a stream of UTF-16 into UTF-8, a chunk at a time.
 ///
-/// What is no UTF-16 becomes U+FFFD.
+/// Invalid UTF-16 becomes U+FFFD.
 final class UTF16Reader {
   private let source: ByteStream
   private let isBigEndian: Bool

@@ -12,12 +12,11 @@ internal import Glibc
 package enum Zstandard {
   /// The highest level that needs no memory out of proportion to read.
   private static let level: Int32 = 19
-  /// 128 MiB: the largest window of which every program that reads zstd accepts files.
+  /// 128 MiB: the largest window that every zstd decoder accepts.
   private static let commonWindow = 27
   /// 2 GiB: the largest window there is.
   private static let largestWindow = 31
-  /// 2^27 entries take 512 MiB: so many places of the reference are found again by the few bytes that begin there, and
-  /// longer ranges wherever they are.
+  /// 2^27 entries take 512 MiB: short matches are found at this many places of the reference, and longer ones anywhere.
   private static let largestChain = 27
   private static let outputSize = 1 << 18
 
@@ -58,7 +57,7 @@ package enum Zstandard {
     }
   }
 
-  /// Brings back a file. It appears when it is complete and fits its checksum.
+  /// Decompresses a file. It appears when it is complete and matches its checksum.
   ///
   /// - Parameters:
   ///   - reference: the file against which it was compressed.
@@ -104,7 +103,7 @@ package enum Zstandard {
   /// The least *n* for which 2^*n* is not less than a count.
   private static func log2(_ count: Int) -> Int { count > 1 ? Int.bitWidth - (count - 1).leadingZeroBitCount : 0 }
 
-  /// Writes what `step` makes of the source, until it says that this was the last.
+  /// Writes what `step` makes of the source, until it reports the last part.
   ///
   /// - Returns: the number of bytes.
   @unsafe
@@ -137,7 +136,7 @@ package enum Zstandard {
   }
 }
 
-/// Why a file cannot be compressed, or not be brought back.
+/// Why a file cannot be compressed or decompressed.
 package enum ZstandardError: Error, Equatable, Sendable {
   case storage(StorageError)
   /// The compressed file is damaged or cut short, or it was made against another reference.

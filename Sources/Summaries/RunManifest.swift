@@ -54,7 +54,7 @@ struct RunManifest {
     outputs = (manifest["outputs"]?.list ?? []).compactMap(Output.init)
   }
 
-  /// The path of an output, which still is what the run wrote.
+  /// The path of an output, if it still is as the run wrote it.
   func path(of output: Output) throws(SummaryError) -> String {
     let path = joinedPath(folder, output.name)
     guard let size = fileSize(of: path) else { throw .missing(path: path) }

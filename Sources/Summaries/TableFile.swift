@@ -58,12 +58,12 @@ struct TableFile {
     self.table = table
   }
 
-  /// Whether its rows, documents or layers may have events. Features are of trips unless tables were chosen.
+  /// Whether its rows, documents or layers may have events. Features represent trips unless tables were chosen.
   var hasEvents: Bool { table == .events || format != .csv }
 
   /// Calls `body` with each row, one at a time.
   ///
-  /// - Parameter columns: those that are needed of each table.
+  /// - Parameter columns: the columns needed from each table.
   func forEachRow(_ columns: [Table: [String]], _ body: (Table, TableRow) throws(RowFault) -> Void) throws(SummaryError)
   {
     do {

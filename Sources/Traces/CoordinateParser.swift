@@ -115,7 +115,7 @@ struct CoordinateParser {
     abs(degrees) <= Degrees(limit) ? .unitsE7(Int32((degrees * 1e7).rounded())) : .outOfRange
   }
 
-  /// `nil` for a letter that is no hemisphere; 1 without one.
+  /// `nil` for a letter that is not a hemisphere; 1 without one.
   private func sign(of hemisphere: [UInt8], isLatitude: Bool) -> Double? {
     switch String(decoding: hemisphere, as: UTF8.self).uppercased() {
     case "": 1

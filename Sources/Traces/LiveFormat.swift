@@ -38,12 +38,12 @@ enum LiveFormat {
     CSVLayoutError(reason: .unknownFormat, message: "this is \(what). Nothing was read.")
   }
 
-  /// What is not read before it has ended.
+  /// The error for a format that can only be read once it is complete.
   private static func recorded(_ name: String) -> CSVLayoutError {
     refused("\(name); --online reads CSV and NDJSON as they arrive. Match the recorded file without --online")
   }
 
-  /// JSON that is no object in each line.
+  /// The error for JSON without an object on each line.
   static func document(_ name: String) -> CSVLayoutError {
     refused(
       "\(name); --online reads JSON with an object of one fix in each line (jq -c '.[]' makes such lines of a list). "

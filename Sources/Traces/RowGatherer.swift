@@ -36,7 +36,7 @@ struct RowGatherer {
   /// The clock of times without an offset; `nil` if no times lack one, or if they are UTC.
   private var clock: RepeatedHours.Clock?
   private var currentFixes: [Fix] = []
-  /// Rows of `open` in memory, without those that the current trace received since it became current.
+  /// Rows of `open` in memory, without the rows that the current trace received since it became current.
   private var buffered = 0
   /// The rows of the current trace when it became current.
   private var countBefore = 0

@@ -56,7 +56,7 @@ package final class RowStream {
 
   /// Rows have arrived that were not passed on.
   private var hasRows = false
-  /// Those that were read already.
+  /// The rows that have been read but not handed out yet.
   private var held: [StreamedRow] = []
 
   /// Waits for input; false if none can be read.
@@ -124,7 +124,7 @@ package final class RowStream {
     for note in table?.notes ?? [] { try refuse(refusal(note.reason.rawValue, note.message)) }
   }
 
-  /// A header, and 20 lines of titles or rows: if these tell no layout, no others will.
+  /// A header, and 20 lines of titles or rows: if these do not give a layout, no others will.
   private static let mostLines = 22
 
   /// Recognises the layout from the complete lines that have arrived, once there are two; waits for more if they leave it
@@ -153,7 +153,7 @@ package final class RowStream {
 
 /// Splits bytes into rows.
 private struct RowSplitter: ~Copyable {
-  /// What is to be said about the layout.
+  /// Notes on the layout.
   let notes: [LayoutNote]
   private let splitter: CSVSplitter
   let maker: RowMaker

@@ -2,7 +2,7 @@ internal import Geodesy
 internal import Moments
 internal import Records
 
-/// What tells the vehicles of a table apart that names no traces.
+/// What distinguishes the vehicles of a table that names no traces.
 enum VehicleSeparator: Equatable, Sendable {
   /// A column without which the places leap and with which they do not; as `--columns` names it.
   case column(String)
@@ -29,7 +29,7 @@ extension Trace {
     return 2 * rest.count > usable && Leaps(of: rest).areHardlyAny
   }
 
-  /// Without times nothing but a column that tells the vehicles apart shows that there are several.
+  /// Without times, only a column that distinguishes the vehicles shows that there are several.
   fileprivate var isWithoutTimes: Bool { !fixes.contains { $0.refusal == nil && $0.time != nil } }
 }
 
@@ -63,7 +63,7 @@ private struct Leaps {
 }
 
 extension CSVLayout {
-  /// The layout of a table without a column of traces, with what tells its vehicles apart.
+  /// The layout of a table without a column of traces, with what distinguishes its vehicles.
   ///
   /// - Parameter table: from the header or the first row on.
   func findingSeparator(in table: [UInt8], _ settings: TraceReadingSettings) -> CSVLayout {

@@ -1,7 +1,7 @@
 package import Geodesy
 
 extension Trace {
-  /// The same trace with latitude and longitude exchanged; `nil` if a longitude is no latitude.
+  /// The same trace with latitude and longitude exchanged; `nil` if a longitude is not a valid latitude.
   package var exchanged: Trace? {
     guard fixes.allSatisfy({ $0.place?.exchanged != nil || $0.place == nil }) else { return nil }
     var trace = self

@@ -14,7 +14,7 @@ package enum ReadingReason: String, CaseIterable, Sendable {
   /// A pipe, a socket, a device or a link to itself in a folder, under the name of a trace file.
   case noFile = "no_file"
   case emptyFile = "empty_file"
-  /// None of the formats that are read.
+  /// Not one of the formats that are read.
   case unknownFormat = "unknown_format"
   case damagedCompression = "damaged_compression"
   case malformedXML = "malformed_xml"
@@ -68,7 +68,7 @@ package enum ReadingReason: String, CaseIterable, Sendable {
   case swappedCoordinates = "swapped_coordinates"
   /// The fixes of a trace were not in the order of time, and were sorted.
   case sortedByTime = "sorted_by_time"
-  /// Lines before the header that are no part of the table were passed over.
+  /// Lines before the header that are not part of the table were skipped.
   case titleLines = "title_lines"
   /// A CSV header without rows.
   case noRows = "no_rows"

@@ -13,7 +13,7 @@ package struct TraceReadingSettings: Sendable {
   /// How CSV coordinates are written; `nil` to tell it from their values.
   package var coordinates: CoordinateForm?
   package var timeFormat = TimeFormat.automatic
-  /// What is known beforehand of the columns; what is stated here counts more.
+  /// What is known beforehand of the columns; the other settings here override it.
   package var preset: TracePreset?
   /// The number of lines before the header or the first row of a table; `nil` to tell it from them.
   package var skip: Int?
@@ -23,10 +23,10 @@ package struct TraceReadingSettings: Sendable {
   package var presetOfItems: String?
   /// The clock of times without an offset; `nil` for UTC.
   package var clock: LocalClock?
-  /// The time between the points of a polyline that stands in one row; `nil` if it is unknown.
+  /// The time between the points of a polyline in one row; `nil` if it is unknown.
   package var interval: Seconds?
   package var rows = RowArrangement.automatic
-  /// Whether somebody at a terminal is told of the layouts of the files.
+  /// Whether the layouts of the files are reported to somebody at a terminal.
   package var tellsLayouts = false
   /// The columns of the input that are carried into reports.
   package var keep: [String] = []
@@ -74,7 +74,7 @@ package enum RowArrangement: String, CaseIterable, Sendable {
 /// The unit of a speed column.
 package struct SpeedUnit: Hashable, CaseIterable, Sendable {
   package let base: Base
-  /// The values are so many times those in the base unit: 10 for tenths of km/h.
+  /// The factor of the values over the base unit: 10 for tenths of km/h.
   package let multiple: Int
 
   package enum Base: String, CaseIterable, Sendable {

@@ -19,7 +19,7 @@ package struct TraceSummary: Sendable {
   /// The corners of the smallest box around all good fixes, in plain longitudes.
   package private(set) var southWest: Place?
   package private(set) var northEast: Place?
-  /// The parts into which the traces would be split, and the cuts by rule; `nil` if nobody asked.
+  /// The parts into which the traces would be split, and the cuts by rule; `nil` if not requested.
   package private(set) var parts: Int?
   package private(set) var cuts: [String: Int] = [:]
   private var periods = PeriodHistogram()

@@ -32,13 +32,13 @@ struct FixCounts {
     if let reason = fix.reason { byReason[reason, default: 0] += 1 }
   }
 
-  /// The records that say something of the drive: all but those that repeat the one before them.
+  /// The records that say something of the drive: all except repetitions of the previous one.
   var sent: Int { records - repeated }
 
   /// The share of ``sent`` that was matched; 0 without any.
   var coverage: Double { sent == 0 ? 0 : Double(matched) / Double(sent) }
 
-  /// Whether so many records were refused or dropped that what remains does not stand for the drive.
+  /// Whether so many records were refused or dropped that the rest does not represent the drive.
   ///
   /// - Source: of the 942 real traces of Chicago and of Kubicka et al. 2015 (doi:10.5281/zenodo.57731) none loses a
   ///   record, and of 98 GPX files of many producers with at least 20 points one loses more than 5 % of them: all.

@@ -153,7 +153,7 @@ struct LegAnchor {
 }
 
 extension LegAnchor {
-  /// - Parameter distance: from the begin of the leg to the begin of the step.
+  /// - Parameter distance: from the start of the leg to the start of the step.
   fileprivate init(_ next: NextStep, step: Int, behind distance: Metres) {
     self.init(
       fix: next.fix, step: step, distance: distance + next.offset - next.begin, place: next.place, time: next.time)

@@ -42,7 +42,7 @@ struct PassingClock {
 
   /// The passing at a distance from the start of the leg, which must not be less than the last one requested.
   ///
-  /// Several fixes at one place are a wait. A wait at a junction belongs to the edge that leads to it, since vehicles
+  /// Several fixes at one place mean a wait. A wait at a junction belongs to the edge that leads to it, since vehicles
   /// wait before a junction and not after it: the edge ends, and the next one begins, at the last of these fixes.
   mutating func passing(at distance: Metres) -> Passing? {
     guard let first = moments.first else { return nil }

@@ -12,7 +12,7 @@ internal import Traces
 package struct StopFold: Sendable {
   private let settings: TripSettings
   private var ruler: MovingRuler?
-  /// The newest fixes; those from `first` on may begin a stop.
+  /// The newest fixes; any from `first` on may begin a stop.
   private var waiting: [StopFix] = []
   private var first = 0
   /// The stop in progress, up to its last fix with a time.
@@ -52,7 +52,7 @@ package struct StopFold: Sendable {
     return true
   }
 
-  /// Looks for a waiting fix that began a stop of which the newest fix is the first late one.
+  /// Looks for a waiting fix that began a stop, with the newest fix as the first one late enough.
   private mutating func findBegin(of newest: StopFix) {
     while first < waiting.count {
       let begin = waiting[first]

@@ -10,7 +10,7 @@ package struct TripPair: Hashable, Sendable {
 extension Trip {
   /// The pairs of neighbouring source nodes travelled, in order.
   ///
-  /// A pair on which travel simply continues, as where a join enters an edge a second time, is listed once.
+  /// A pair on which travel simply continues, as where a join enters an edge again, is listed once.
   ///
   /// - Complexity: O(places along the trip).
   package func pairs(on graph: RoadGraph) -> [TripPair] {

@@ -167,7 +167,7 @@ package struct TripSummary: Sendable {
   package var length: Metres
   /// From the first to the last usable fix; `nil` without times.
   package var duration: Seconds?
-  /// matched ÷ records, except those that repeat the time and the place of the one before; 0 without any.
+  /// matched ÷ records, not counting records that repeat the time and the place of the previous one; 0 without records.
   package var coverage: Double
   /// The expected share of the length that was driven as stated: the mean of the edges' confidences weighted by length;
   /// 0 without length.

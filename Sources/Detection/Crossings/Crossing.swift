@@ -28,7 +28,7 @@ package enum CrossingKind: String, CaseIterable, Sendable {
   /// Of papers, drivers and vehicles.
   case trafficCheck = "traffic_check"
 
-  /// Where a vehicle may have to stop.
+  /// Whether a vehicle may have to stop there.
   var mayStop: Bool {
     switch self {
     case .levelCrossing, .toll, .borderControl, .stopSign, .trafficSignals: true
@@ -60,7 +60,7 @@ package enum CrossingKind: String, CaseIterable, Sendable {
 /// How a drive met a crossing. Raw values are the codes in reports.
 package enum CrossingMovement: String, CaseIterable, Sendable {
   case passed
-  /// Of zones.
+  /// For zones.
   case entered, left
 }
 

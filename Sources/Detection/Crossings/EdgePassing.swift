@@ -16,10 +16,10 @@ struct EdgePassing {
   /// How far along the leg a place on the edge is.
   func distance(of offset: Metres) -> Metres { begin + offset - edge.begin }
 
-  /// The drive came over the node where the edge begins, without turning round there.
+  /// Whether the drive crossed the node where the edge begins, without turning round there.
   var comesOverNode: Bool { edge.begin <= 0 && before.map { $0.edge != edge.edge.reversed } ?? false }
 
-  /// Something on the edge. At its begin it is at the node, if the drive came over that.
+  /// A crossing on the edge. At the start of the edge it is at the node, if the drive crossed that.
   func crossing(_ kind: CrossingKind, at offset: Metres, on graph: RoadGraph) -> Crossing {
     var crossing = Crossing(
       kind: kind, place: graph.place(on: edge.edge, at: offset), time: time(at: offset),
@@ -30,7 +30,7 @@ struct EdgePassing {
     return crossing
   }
 
-  /// At constant speed from the begin to the end of the edge.
+  /// Assumes constant speed from the start to the end of the edge.
   private func time(at offset: Metres) -> Timestamp? {
     guard let begin = edge.enterTime, let end = edge.exitTime, offset > edge.begin else { return edge.enterTime }
     return begin.adding(seconds: min((offset - edge.begin) / edge.length, 1) * end.seconds(since: begin))

@@ -5,7 +5,7 @@ internal import RoadGraph
 internal import Traces
 internal import Trips
 
-/// Where a vehicle was lately on the leg in progress, and when; whether it stopped before a sign.
+/// The recent places and times of a vehicle on the leg in progress, which show whether it stopped before a sign.
 ///
 /// Distances are from the start of the leg's first edge.
 struct RecentMotion: Sendable {

@@ -4,9 +4,9 @@ internal import Trips
 
 /// Finds where a leg enters zones and leaves them.
 ///
-/// A zone is an area of the map, or a run of ways with the tag of a zone. Where an area says the same as a tag, the
-/// area counts, because it has a name. A leg that begins within a zone does not enter it. Borders of areas are drawn
-/// along roads, and both have errors, so a change counts once it has lasted for some metres.
+/// A zone is an area of the map, or a run of ways with the tag of a zone. Where an area and a tag agree, the area is
+/// used, because it has a name. A leg that begins within a zone does not enter it. Borders of areas are drawn along
+/// roads, and both have errors, so a change is accepted only once it has lasted for some metres.
 struct ZoneWatch: Sendable {
   private enum ZoneID: Hashable, Comparable {
     case area(Int)

@@ -21,8 +21,7 @@ package struct Doubt: Sendable, Equatable {
   /// An edge of the road, for its name.
   package var edge: EdgeID?
   package var place: Place
-  /// The trips that met the rule and kept it, or came near the limit; that took an unused road: none; `nil` for a
-  /// missing road.
+  /// The trips that met the rule and kept it, or came near the limit; 0 for an unused road; `nil` for a missing road.
   package var kept: Int?
   /// The trips that broke the rule, that stayed far below the limit, that drove where a road is missing, or that took
   /// the road beside an unused one.

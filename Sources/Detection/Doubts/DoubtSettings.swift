@@ -18,17 +18,18 @@ package struct DoubtSettings: Sendable {
   package var nearShare = 0.6
   /// … for this long; over a shorter time, errors of fixes look like speed.
   package var nearDuration: Seconds = 10
-  /// Limits below this, in km/h, are hardly reached in narrow streets, whoever set them.
+  /// Limits below this, in km/h, are hardly ever reached in narrow streets.
   package var leastUnreachedLimit = 50.0
   /// A limit is unreached if this many trips stayed far below it, …
   package var leastSlow = 10
   /// … and more than this share of all trips and vehicles: nearly all of them.
   package var leastSlowShare = 0.9
-  /// A line off the roads counts from this length: the length of a block. Shorter ones are yards and errors of fixes.
+  /// A line off the roads must be at least this long: the length of a block. Shorter ones are yards and errors of
+  /// fixes.
   package var leastMissing: Metres = 100
   /// A road is unused if this many trips took the road beside it, and none took it.
   package var leastBeside = 10
-  /// An unused road counts from this length, …
+  /// An unused road must be at least this long, …
   package var leastUnused: Metres = 50
   /// … and if another one runs within this distance all along it: the width of a wide road, …
   package var besideReach: Metres = 30

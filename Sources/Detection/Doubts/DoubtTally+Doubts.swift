@@ -2,8 +2,8 @@ internal import Geodesy
 package import RoadGraph
 
 extension DoubtTally {
-  /// All that the trips say against the map: the rules that several broke, by kind and the most broken first, the limits
-  /// that nobody comes near, then the missing roads and the unused ones, the most travelled first.
+  /// Everything in the trips that contradicts the map: the rules that several broke, by kind and the most broken first,
+  /// the limits that nobody comes near, then missing and unused roads, the most travelled first.
   package func doubts(
     on graph: RoadGraph, for mode: TravelMode, settings: DoubtSettings = DoubtSettings()
   ) -> [Doubt] {

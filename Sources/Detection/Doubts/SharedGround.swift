@@ -14,8 +14,8 @@ struct SharedGround {
     cells = ground.filter { $0.value.trips >= leastTrips }
   }
 
-  /// The longest ways through connected cells, the most travelled first. A way takes the cells beside it with it, so
-  /// that branches follow as lines of their own.
+  /// The longest ways through connected cells, the most travelled first. A way removes the cells beside it, so that
+  /// branches follow as lines of their own.
   func lines(from least: Metres) -> [Line] {
     var lines: [Line] = []
     var left = Set(cells.keys)

@@ -40,7 +40,7 @@ package struct CellVisit: Sendable, Equatable {
 package struct LimitVisit: Sendable, Equatable {
   /// The index of the way.
   var way: UInt32
-  /// The vehicle came near the limit, or exceeded it.
+  /// Whether the vehicle came near the limit, or exceeded it.
   var comesNear: Bool
   var place: Place
   var edge: EdgeID

@@ -2,7 +2,7 @@ internal import RoadGraph
 
 /// The meaning of access values for each mode; if several values are separated by `;`, each grants its own access.
 ///
-/// `agricultural` and `forestry` exclude everybody else and count as `no`, as in OSRM and GraphHopper. A value that
+/// `agricultural` and `forestry` exclude everybody else and are read as `no`, as in OSRM and GraphHopper. A value that
 /// names a mode or a kind of vehicle closes the road to all others.
 ///
 /// - Source: OSM wiki, Key:access, "List of possible values" and "Transport mode restrictions".

@@ -3,7 +3,7 @@ internal import RoadGraph
 /// What kind of road a way is.
 struct WayKind: Equatable {
   let roadClass: RoadClass
-  /// The value of `highway` has a class. Otherwise access tags alone say whether it is a road at all.
+  /// Whether the value of `highway` has a class. Otherwise access tags alone decide whether it is a road at all.
   var isKnown = true
   /// Steps, platforms, corridors and lifts: no vehicle drives there, whatever tags say.
   var isOnlyWalked = false
@@ -82,7 +82,7 @@ private func isGone(_ tags: Tags) -> Bool {
 /// - Source: OSM wiki, Key:conveying.
 func isConveying(_ tags: Tags) -> Bool { tags.has(.conveying) && !tags.value(.conveying, is: "no") }
 
-/// No wheel passes.
+/// Whether nothing on wheels can pass.
 ///
 /// - Source: OSM wiki, Key:smoothness, Tag:ford=stepping_stones.
 func isImpassable(_ tags: Tags) -> Bool {

@@ -178,7 +178,7 @@ package struct Publisher {
     return try put(extract, state, changeSize: fileSize(of: path), publication)
   }
 
-  /// A version that a change file makes of the newest one.
+  /// Publishes the version that a change file makes of the newest one.
   private func publish(
     change: String, _ version: ReleaseVersion, _ publication: Publication
   ) throws -> PublishedRelease? {

@@ -17,7 +17,7 @@ package struct Region: Hashable, Sendable {
   package var map: String?
   /// What that map is; `nil` if the index does not say it, and the map cannot be installed then.
   package var publishedMap: PublishedMap?
-  /// The version of its newest extract, if the index says it; Geofabrik's does not.
+  /// The version of its newest extract, if the index states it; Geofabrik's does not.
   package var version: ReleaseVersion?
   /// In bytes, if the index says it.
   package var extractSize: Int?

@@ -47,7 +47,7 @@ package struct PackageServer: Sendable {
     try state(of: region, file: ReplicationState.fileName)
   }
 
-  /// The state that a change file brings about; `nil` if the server does not have it, or no longer.
+  /// The state after a change file; `nil` if the server does not have it, or no longer has it.
   func state(of region: Region, sequence: Int) throws -> ReplicationState? {
     try state(of: region, file: ReplicationState.statePath(sequence))
   }

@@ -9,7 +9,7 @@ struct ReleaseTrack {
   /// Known states, from the newest back.
   private var known: [ReplicationState]
 
-  /// Further back than this nobody looks: a year of daily change files.
+  /// The search goes no further back than this: a year of daily change files.
   private static let mostSteps = 366
 
   init(

@@ -152,7 +152,7 @@ extension Library {
     return PendingChange(sequence: sequence, file: name, size: fileSize(of: path) ?? 0)
   }
 
-  /// The size of a change file in bytes if it is there and whole. Servers have no checksums of change files, but gzip
+  /// The size of a change file in bytes if it exists and is whole. Servers have no checksums of change files, but gzip
   /// has one inside.
   private func readableSize(ofChange path: String) -> Int? {
     guard FileKind(at: path) == .file, (try? checkChanges(path)) != nil else { return nil }

@@ -4,8 +4,8 @@ internal import Storage
 
 /// Maps that the server has built.
 extension Library {
-  /// Brings a map into the folder of downloads, unpacked and checked: what differs from the installed one if that can be
-  /// used, else the whole.
+  /// Fetches a map into the folder of downloads, unpacked and checked: as a delta to the installed one if possible,
+  /// else as a whole.
   func fetch(_ download: MapDownload, _ plan: RegionPlan, of package: PackagePlan) throws -> FetchedRegion {
     if isStopped() { throw MapLibraryError.stopped }
     let name = downloads(of: plan.region) + "/\(download.map.mapVersion).tmg"

@@ -50,8 +50,8 @@ package struct Library {
 
   /// What installing takes.
   ///
-  /// - Parameter updating: bring all installed packages to the newest version that all have. Otherwise new packages must
-  ///   be there in the version of the installed ones.
+  /// - Parameter updating: bring all installed packages to the newest version that all have. Otherwise the server must
+  ///   have new packages in the version of the installed ones.
   package func plan(
     installing wishes: [Wish], updating: Bool, from index: RegionIndex, _ catalogue: Catalogue
   ) throws -> LibraryPlan {

@@ -10,7 +10,7 @@ struct MapBuild {
   let source: String
   let version: ReleaseVersion
 
-  /// Builds the map. It appears when it is complete, and is compared with its checksums.
+  /// Builds the map. It appears when it is complete, and is verified against its checksums.
   func write(to path: String) async throws -> (map: RoadGraph, footprint: MapFootprint) {
     var settings = MapImportSettings()
     if !groups.contains(.unmotorised) { settings.modes = .motorised }

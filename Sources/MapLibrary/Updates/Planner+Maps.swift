@@ -10,7 +10,7 @@ extension PackagePlan {
 }
 
 extension UpdatePlanner {
-  /// The version of the map that a server has built, and the installed one, at which it may stay.
+  /// The version of the map that a server has built, and the installed one, which may be kept.
   func mapTrack(of region: Region) throws -> ReleaseTrack {
     guard let map = region.publishedMap, region.map != nil else {
       throw MapLibraryError.noPublishedMap(region: region.id)
@@ -23,7 +23,7 @@ extension UpdatePlanner {
     }
   }
 
-  /// What brings a prebuilt map to a version: what differs from the installed map, or the whole.
+  /// What brings a prebuilt map to a version: a delta to the installed map, or the whole.
   func mapPlan(_ region: Region, _ package: InstalledPackage?, to version: ReleaseVersion) throws -> RegionPlan {
     guard let map = region.publishedMap, let reference = region.map else {
       throw MapLibraryError.noPublishedMap(region: region.id)

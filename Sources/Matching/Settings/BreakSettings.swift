@@ -11,7 +11,7 @@ package struct BreakSettings: Sendable {
   /// A silence longer than this, and than ``silencePeriods`` median periods of the trace, ends the path … A judgement.
   package var longestSilence: Seconds = 300
   package var silencePeriods: Double = 10
-  /// … if the vehicle moved at least this far meanwhile. A judgement.
+  /// … if the vehicle moved at least this far during it. A judgement.
   package var silenceDistance: Metres = 200
   /// A row that costs this much more than an outlier would, as a natural logarithm, may follow one. A judgement.
   package var outlierMargin: Double = 4

@@ -7,8 +7,8 @@ package struct CandidateSettings: Sendable {
   package var radius: Metres = 50
   /// A fix with a large stated accuracy searches this many sigmas far. A judgement.
   package var sigmas: Double = 5
-  /// A fix whose likeliest road costs this much, as a natural logarithm, searches ``strayReach`` times as far: it may be
-  /// quite wrong, and then the roads at hand are no likelier than others. Source: Experiments.md, *Candidates*: 14 is
+  /// A fix whose likeliest road costs this much, as a natural logarithm, searches ``strayReach`` times as far: it may
+  /// be far off, and then the nearby roads are no likelier than others. Source: Experiments.md, *Candidates*: 14 is
   /// worse.
   package var strayCost: Double = 7
   package var strayReach: Double = 2

@@ -8,7 +8,8 @@ package struct StandingSettings: Sendable {
   /// A cloud lasts at least as long as a vehicle at this speed needs to leave it. Source: Experiments.md, *Standing
   /// vehicles*: a fixed 30 s is worse.
   package var crawl: MetresPerSecond = 1
-  /// Three fixes of a vehicle on a winding road come together now and then. Source: Experiments.md, *Standing vehicles*.
+  /// Three fixes of a vehicle on a winding road happen to be close together now and then. Source: Experiments.md,
+  /// *Standing vehicles*.
   package var leastFixes = 4
 
   /// The least duration of a stand whose fixes show that the vehicle is not just slow.

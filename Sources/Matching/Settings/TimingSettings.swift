@@ -25,6 +25,6 @@ package struct TimingSettings: Sendable {
   package var standingShare = 0.2
   /// A path with a stop takes this much longer than usual, as a natural logarithm.
   package var standingSlowness = 1.0
-  /// The most that one path counts for in the mean of slow ones, as a natural logarithm. A judgement.
+  /// The most that one path contributes to the mean of slow ones, as a natural logarithm. A judgement.
   package var mostSlowness = 3.0
 }

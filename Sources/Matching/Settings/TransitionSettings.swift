@@ -14,7 +14,7 @@ package struct TransitionSettings: Sendable {
   /// Less accurate fixes leave many roads to choose from, and many paths with turns that fit as well as the driven one.
   /// So the price of turning grows with each metre beyond this. Source: Experiments.md, *Transitions and turns*.
   package var turningSigma: Metres = 10
-  /// How much the price of a right angle grows with each metre of sigma beyond ``turningSigma``.
+  /// How much the cost of a right angle grows with each metre of sigma beyond ``turningSigma``.
   package var turningPerMetre: Double = 0.025
   /// The price of a right angle grows up to this. Source: Experiments.md, *Transitions and turns*: 4 gives the same.
   package var mostTurning: Double = 2.5

@@ -5,7 +5,7 @@ internal import RoadGraph
 internal import Traces
 internal import Trips
 
-/// A fix of a trip, as it is held against a plan.
+/// A fix of a trip, as it is compared with a plan.
 struct DrivenFix: Sendable {
   let number: Int
   let isUsable: Bool

@@ -16,8 +16,8 @@ package struct PlanFix: Sendable {
 
 /// A drive off its plan, from the last fix on it to the next one.
 ///
-/// Every drive beside the plan is one, a service road and a car park as well; what is a deviation is for the detection
-/// to say.
+/// Every drive beside the plan is an excursion, even along a service road or in a car park; whether it is a deviation
+/// is up to the detection.
 package struct Excursion: Sendable {
   /// The last fix on the plan; `nil` before the first one.
   package var left: PlanFix?
@@ -49,7 +49,7 @@ package struct Excursion: Sendable {
   package private(set) var fixesBehind = 0
   /// The record is silent between the last fix on the plan and the first one off it.
   package var isAfterSilence = false
-  /// It leads away from the plan: no service road beside it, and no errors of fixes.
+  /// Whether it really leads away from the plan: it is not a service road beside it, nor errors of fixes.
   package var isAway: Bool {
     (longestFarRun >= settings.leastAwayFixes && greatestDistance > settings.driftFactor * nearbyDistance) || isCut
       || (reversedLength >= settings.leastReversed && fixesBehind >= settings.leastAwayFixes)

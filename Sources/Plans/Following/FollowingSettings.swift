@@ -25,8 +25,8 @@ package struct FollowingSettings: Sendable {
   package var mostUndecided = 200
   /// A waypoint is reached within this distance along the plan: the error of a fix plus the length of a yard.
   package var reach: Metres = 30
-  /// Where a record ends, the vehicle may have gone on for as much as the longest of its last steps from fix to fix, of
-  /// which earlier ones count this much less.
+  /// After the end of a record, the vehicle may have driven on by up to the longest of its last steps from fix to fix,
+  /// where earlier steps fade by this factor each.
   package var strideFading = 0.8
   /// A fix this near to a waypoint is at it.
   package var nearness: Metres = 5
@@ -37,10 +37,10 @@ package struct FollowingSettings: Sendable {
   package var leastDwell: Seconds = 15
   /// A standstill this near to a waypoint that was reached is one there: across a yard or a wide road.
   package var yard: Metres = 75
-  /// The vehicle came to where it stands when its place on the road was this near to the last one there, the rest of the
-  /// radius being the way of braking, …
+  /// A standing vehicle arrived when its place on the road was this near to the last one of the standstill (the rest of
+  /// the radius is the braking distance), …
   package var arrivalReach: Metres = 8
-  /// … and its fix this near to the mean of those there: two and a half times the error of poor fixes.
+  /// … and its fix this near to the mean of the fixes there: two and a half times the error of poor fixes.
   package var arrivalError: Metres = 25
   /// A drive is away from its plan only with this many fixes in a row far from it: never by one …
   package var leastAwayFixes = 2

@@ -50,13 +50,13 @@ package struct PlanFold: Sendable {
   private var lastPlace: Place?
   /// The largest distance from their road of the newest fixes on the plan, which fades.
   private var nearbyDistance: Metres = 0
-  /// The farthest that the vehicle came along the plan between the newest fixes on it, which fades.
+  /// The farthest that the vehicle got along the plan between two of the newest fixes on it; it fades.
   private var stride: Metres = 0
   /// The usual time between two fixes; 0 if none are far apart.
   private var usualPeriod: Seconds = 0
   /// The trip's legs break where its number changes.
   private var lastFixNumber = 0
-  /// A part of the drive has begun, and none of its edges has come.
+  /// A part of the drive has begun, and none of its edges has arrived yet.
   private var isPartNew = false
   /// How far along the plan the parts before have come.
   private var progressOfParts: Metres = 0
@@ -209,7 +209,7 @@ package struct PlanFold: Sendable {
 
   // MARK: Waypoints
 
-  /// Reaches the waypoints a little further along the plan than the drive came.
+  /// Reaches the waypoints a little further along the plan than the drive got.
   ///
   /// - Parameter isEnd: the record ends there, so that nobody saw when it was reached.
   private mutating func reach(waypointsWithin reach: Metres, isEnd: Bool = false) {
@@ -253,8 +253,8 @@ package struct PlanFold: Sendable {
       isAlongPlan: isAlongPlan)
   }
 
-  /// When the vehicle passed a place of an edge, and the last fix until then: the first fix that is there, where it may
-  /// stand, or else between the fixes around it and the ends of the edge.
+  /// When the vehicle passed a place of an edge, and the last fix until then: from the first fix there, where the
+  /// vehicle may stand, or else from the fixes around it and the ends of the edge.
   private func passing(_ offset: Metres, on edge: TripEdge, _ number: Int) -> (time: Timestamp?, fix: Int) {
     var (begin, end) = ((edge.begin, edge.enterTime), (edge.end, edge.exitTime))
     var last = lastFixNumber
@@ -310,7 +310,7 @@ package struct PlanFold: Sendable {
       off: plan.position(at: left, false, distance, from: departure, at: fix.time))
   }
 
-  /// Goes along the plan beside it, and passes the waypoints there.
+  /// Follows the plan while the vehicle drives beside it, and passes the waypoints there.
   private mutating func goBeside(_ fix: DrivenFix, _ place: Place) {
     guard let lastOnPlan, let excursion, !excursion.isAway else { return }
     let driven = 1.5 * excursion.length + 100
@@ -326,7 +326,7 @@ package struct PlanFold: Sendable {
     }
   }
 
-  /// Reaches the waypoints a little further along the plan than the drive came beside it.
+  /// Reaches the waypoints a little further along the plan than the drive got beside it.
   private mutating func endBeside() {
     guard let excursion, !excursion.isAway, excursion.left != nil, let lastPlace else { return }
     for waypoint in plan.waypoints.dropFirst()

@@ -4,7 +4,7 @@ package import Moments
 /// What became of the plan of a trip.
 package struct PlanOutcome: Sendable {
   package enum Status: String, CaseIterable, Sendable {
-    /// The trip was held against it.
+    /// The trip was compared with it.
     case ok
     /// It cannot be laid on the map.
     case failed
@@ -17,7 +17,7 @@ package struct PlanOutcome: Sendable {
   /// The number of what gave the trip its plan: a plan of the file, or a row of `--plans`.
   package var source: Int?
   package var status: Status
-  /// The code and the sentence where it is not `ok`.
+  /// Why it is not `ok`: the code and a sentence.
   package var reason: String?
   package var message: String?
   package var plan: Plan?
@@ -25,13 +25,13 @@ package struct PlanOutcome: Sendable {
   package var fit: RouteImport?
   /// When the plan begins: as it says, or else with the first fix.
   package var departure: Timestamp?
-  /// One for each fix; `nil` for those that are not used.
+  /// One for each fix; `nil` for a fix that is not used.
   package var positions: [PlanPosition?] = []
-  /// The trip was held against the traffic as well.
+  /// Whether the trip was compared with the traffic as well.
   package var isInTraffic = false
   /// What the drive lost; `nil` without traffic, without times, and where it did not reach all of its stops.
   package var hindsight: Hindsight?
-  /// How far along the plan the drive came.
+  /// How far along the plan the drive got.
   package var progress: Metres { positions.reduce(0) { max($0, $1?.progress ?? 0) } }
 
   package init(id: String?, status: Status, reason: String? = nil, message: String? = nil) {

@@ -1,9 +1,9 @@
 package import Geodesy
 package import Moments
 
-/// Where a fix stands on a plan.
+/// Where a fix is on a plan.
 package struct PlanPosition: Sendable {
-  /// Whether the vehicle drives the plan, and not beside it.
+  /// Whether the vehicle is on the plan, not beside it.
   package var isOnPlan: Bool
   /// From the start of the plan; off the plan, where it was left.
   package var progress: Metres

@@ -26,8 +26,9 @@ struct SeenFixes: Sendable {
     return count > 0 ? Place(latitudeE7: Int32(north / count), longitudeE7: Int32(east / count)) : nil
   }
 
-  /// When the vehicle came to where it stood in the end: the first of some fixes whose place on the road is near to the
-  /// last one's, and that is not far from the mean: the matcher also draws fixes on the way there to that place.
+  /// When the vehicle came to where it stood in the end: the first fix whose place on the road is near the last one's
+  /// and that is not far from the mean. The mean is needed because the matcher also draws fixes on the way there to
+  /// that place.
   func arrival(in numbers: ClosedRange<Int>, _ settings: FollowingSettings) -> Timestamp? {
     guard let last = fixes.last(where: { numbers.contains($0.number) }), let mean = mean(of: numbers) else {
       return nil

@@ -100,7 +100,7 @@ struct StepTracker {
     return skipped < -settings.reach ? cost + settings.returnCost : cost
   }
 
-  /// The cheapest ones, the best first; of those that end alike only one.
+  /// The cheapest possibilities, the best first; only one of any that end alike.
   private func best(of possibilities: [Possibility]) -> [Possibility] {
     let sorted = possibilities.enumerated().sorted { ($0.element.cost, $0.offset) < ($1.element.cost, $1.offset) }
     var best: [Possibility] = []

@@ -1,13 +1,13 @@
 internal import Geodesy
 
-/// The place of a fix on its plan: as it is while the vehicle is on the plan, and what it is otherwise.
+/// The place of a fix on its plan in both cases: if the vehicle is on the plan, and if it is not.
 struct UndecidedPosition: Sendable {
   var on: PlanPosition
   /// `nil` where the vehicle is on a road of the plan.
   var off: PlanPosition?
 }
 
-/// The places of fixes until it shows whether the vehicle went away from its plan or only drove beside it.
+/// Keeps the places of fixes until it is clear whether the vehicle left its plan or only drove beside it.
 ///
 /// Beside the plan are a parallel carriageway, a car park, and a wrong road that errors of fixes lead to: the vehicle
 /// still follows its plan.
@@ -29,7 +29,7 @@ struct UndecidedPositions: Sendable {
     if !isUndecided || waiting.count > most { decide(excursion) }
   }
 
-  /// Decides those that wait.
+  /// Decides the waiting positions.
   mutating func decide(_ excursion: Excursion?) {
     let isOff = excursion.map { $0.left == nil || $0.isAway } ?? false
     decided += waiting.map { position in isOff ? position?.off ?? position?.on : position?.on }

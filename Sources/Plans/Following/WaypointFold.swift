@@ -11,7 +11,7 @@ internal import Trips
 struct WaypointFold {
   private let plan: Plan
   private let settings: FollowingSettings
-  /// Those that a visit was found for.
+  /// The waypoints that a visit was found for.
   private var reached: Set<Int> = [0]
   /// Visits along the plan that last until the vehicle leaves.
   private var arrivals: [WaypointVisit] = []
@@ -24,7 +24,7 @@ struct WaypointFold {
   /// The waypoints of the present part that another part may reach better: those visited off the plan, and those unseen
   /// because the record ends.
   private var provisional: Set<Int> = []
-  /// The visits that are certain, and not fetched so far.
+  /// The visits that are certain and not fetched yet.
   private var certain: [WaypointVisit] = []
 
   init(_ plan: Plan, settings: FollowingSettings) {
@@ -74,8 +74,8 @@ struct WaypointFold {
   ///
   /// - Parameters:
   ///   - progress: how far along the plan it is.
-  ///   - isOnPlan: it follows another part of the plan, and may pass the places of later waypoints by the way.
-  /// - Returns: whether the visit counts if no better one follows.
+  ///   - isOnPlan: whether it follows another part of the plan, and may pass the places of later waypoints on the way.
+  /// - Returns: whether the visit is taken if no better one follows.
   @discardableResult
   mutating func meet(_ visit: WaypointVisit, progress: Metres, isOnPlan: Bool) -> Bool {
     let number = visit.number
@@ -158,7 +158,7 @@ struct WaypointFold {
     }
   }
 
-  /// When the vehicle came to where it stands; the begin of the standstill if that does not show in its first half.
+  /// When the vehicle came to where it stands; the start of the standstill if its first half does not show that.
   private func arrivalTime(of stop: Stop) -> Timestamp {
     let half = stop.end.seconds(since: stop.begin) / 2
     let arrival = seen.arrival(in: stop.fixes, settings)
@@ -181,7 +181,7 @@ struct WaypointFold {
 extension WaypointVisit {
   /// The vehicle stands there: from the first to the last standstill at the place nearest to the waypoint.
   ///
-  /// One that stands a little before the waypoint reaches it then, and not when it drives on.
+  /// A vehicle that stands a little before the waypoint reaches it then, and not when it drives on.
   fileprivate mutating func stand(
     _ stop: Stop, from arrival: Timestamp, at waypoint: PlanWaypoint, _ settings: FollowingSettings
   ) {

@@ -24,7 +24,7 @@ package struct WaypointVisit: Sendable {
   package var endsBefore: Metres?
   /// How long it stood there, if it did.
   package var dwell: Seconds?
-  /// It came along the plan, and not by another road.
+  /// Whether the vehicle came along the plan, not by another road.
   package var isAlongPlan: Bool
   /// The first standstill there.
   var stood: Stop?

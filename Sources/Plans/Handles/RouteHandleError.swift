@@ -1,4 +1,4 @@
-/// Why a text does not stand for a route on a map.
+/// Why a text is not the handle of a route on a map.
 package enum RouteHandleError: Error, Equatable, Sendable, CustomStringConvertible {
   /// Not a handle, or of a later version of the format.
   case notAHandle

@@ -47,7 +47,7 @@ struct LegCutter {
     end(at: pieces[pieces.count - 1].end, stops[stops.count - 1].waypoint)
   }
 
-  /// The stops, those near to where the line turns round moved there.
+  /// The stops, with each one near a turning point of the line moved to it.
   private func moved(_ stops: [LineStop]) -> [LineStop] {
     stops.map { stop in
       var moved = stop

@@ -44,8 +44,8 @@ struct LineSamples {
   /// The index into the line of a fix of ``trace(leastError:)``; `nil` for one between positions.
   func position(ofFix fix: Int) -> Int? { samples[fix].position }
 
-  /// The samples as fixes. Their error is the 90th percentile of the distances to roads, for positions and for the
-  /// places between apart: a line with few positions is on the road at its positions, and beside it between them.
+  /// The samples as fixes. Their error is the 90th percentile of the distances to roads, separately for positions and
+  /// for the places between: a line with few positions is on the road at its positions, and beside it between them.
   func trace(leastError: Metres) -> Trace {
     let atPosition = max(leastError, error(of: samples.filter { $0.position != nil }))
     let between = max(leastError, error(of: samples.filter { $0.position == nil }))

@@ -8,7 +8,7 @@ struct RoutePassages {
   private var travelled: Metres = 0
   private var nearest = Metres.infinity
   private var pieces = 0
-  /// Passages this much farther away than the nearest one count as equally near, in metres: the error of a fix.
+  /// Passages up to this much farther away than the nearest one are equally near, in metres: the error of a fix.
   private static let slack: Metres = 5
   private static let headingTolerance: Degrees = 60
 

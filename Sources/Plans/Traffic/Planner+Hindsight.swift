@@ -6,7 +6,7 @@ internal import Routing
 extension Planner {
   /// What a drive along a plan lost against the best routes through its waypoints.
   ///
-  /// The best route in the traffic that came is the quickest of these, each timed in that traffic: the plan, and the best
+  /// The best route in the actual traffic is the quickest of these, each timed in that traffic: the plan, and the best
   /// routes on empty roads, in the traffic known at the start, at each poll and whenever traffic changed, and in all
   /// traffic of the drive at once.
   ///
@@ -54,7 +54,7 @@ extension Planner {
 }
 
 extension KnownTraffic {
-  /// Moments of a period at which something else may be known: polls, and those at which traffic changes.
+  /// Moments of a period at which something else may be known: polls and changes of traffic.
   fileprivate func moments(of period: ClosedRange<Timestamp>, every interval: Seconds) -> [Timestamp] {
     let length = period.upperBound.seconds(since: period.lowerBound)
     let polls = stride(from: interval, to: length, by: interval).map { period.lowerBound.adding(seconds: $0) }

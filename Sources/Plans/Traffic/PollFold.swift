@@ -24,7 +24,7 @@ package struct PollFold: Sendable {
 
   /// Takes the next fix.
   ///
-  /// - Returns: what a driver would have been told there; `nil` if nothing was asked, or if there is no news.
+  /// - Returns: what a driver would have been told there; `nil` if nothing was asked or nothing is new.
   package mutating func take(
     _ fix: Int, _ time: Timestamp, _ position: PlanPosition, using router: inout Router
   ) -> RoutePoll? {
@@ -47,7 +47,7 @@ package struct PollFold: Sendable {
     return poll
   }
 
-  /// `nil` if there is no news.
+  /// `nil` if nothing is new.
   private func find(
     from progress: Metres, _ time: Timestamp, using router: inout Router
   ) -> (RoutePoll.Finding, RoutePoll.Route)? {

@@ -18,7 +18,7 @@
   /// The delimiter is the first of tab, `;`, `|`, `,` that occurs equally often in each of several records, or else the
   /// one that occurs most often in the first record.
   ///
-  /// - Parameter isWhole: whether `sample` is the whole file, so that its last record counts.
+  /// - Parameter isWhole: whether `sample` is the whole file, so that its last record is complete.
   package init(of sample: [UInt8], isWhole: Bool, delimiter: UInt8? = nil) {
     let lineEnd: UInt8 = sample.contains(0x0A) || !sample.contains(0x0D) ? 0x0A : 0x0D
     let lines = sample.split(separator: lineEnd, maxSplits: 40).filter { !$0.isEmpty && $0.first != 0x23 }

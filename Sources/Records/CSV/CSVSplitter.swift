@@ -17,7 +17,7 @@ public import Storage
     self.columnCount = columnCount
   }
 
-  /// What is wrong with a record, if anything. One empty field more is a delimiter at the end of the line.
+  /// What is wrong with a record, if anything. One extra empty field is a delimiter at the end of the line.
   package func flaw<Fields: ~Copyable>(of record: borrowing CSVRecord<Fields>) -> CSVFlaw? {
     if record.isBroken { return record.isCut ? .tooLong : .brokenQuote }
     return hasExpectedFields(record) ? nil : .fieldCount(record.fieldCount, expected: columnCount)

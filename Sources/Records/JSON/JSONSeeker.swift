@@ -6,11 +6,11 @@ internal import Storage
 ///
 /// Memory: a chunk.
 struct JSONSeeker {
-  /// The names that lead to what is sought.
+  /// The names that lead to the target.
   let path: [String]
   /// How many of them have been followed in this document.
   private(set) var followed = 0
-  /// The names that stand where the path broke off first, and how far it had led; `nil` if it never did.
+  /// The names found where the path first broke off, and how far it had led; `nil` if it never broke off.
   private(set) var breakOff: JSONPathBreak?
   /// The brackets of this document that are open.
   private var depth = 0

@@ -17,7 +17,7 @@ package struct JSONStream {
     case sequence
     /// With their bracket; the list itself ends with its own.
     case list
-    /// As the elements of the list, or as the object, to which names of members lead from the begin of a document.
+    /// As the list elements or the object at the end of a path of member names from the start of a document.
     case path([String])
   }
 
@@ -57,7 +57,7 @@ package struct JSONStream {
   /// Where the path broke off in the first document that has no such list; `nil` if all have it.
   package var pathBreak: JSONPathBreak? { seeker?.breakOff }
 
-  /// The next object, or what stands in its place; `nil` at the end.
+  /// The next object, or what is in its place; `nil` at the end.
   ///
   /// - Throws: the error of the stream, on every call.
   package mutating func next() throws(StorageError) -> Element? {
@@ -81,13 +81,13 @@ package struct JSONStream {
     return nil
   }
 
-  /// Takes the object to which a path led; the rest of its document is passed over before the next one.
+  /// Takes the object that a path led to; the rest of its document is skipped before the next one.
   private mutating func takeWholeObject() throws(StorageError) -> Element {
     isBehindObject = true
     return try takeElement(UInt8(ascii: "{"))
   }
 
-  /// The first byte of the next object; passes over blanks, record separators and the commas of a list.
+  /// The first byte of the next object; skips blanks, record separators and the commas of a list.
   private mutating func nextSign() throws(StorageError) -> UInt8? {
     while true {
       while buffer.begin < buffer.end {
@@ -151,7 +151,7 @@ package struct JSONStream {
   }
 }
 
-/// Finds where an element ends, in bytes of which more and more are there.
+/// Finds where an element ends, as its bytes arrive.
 private struct Extent {
   let arrangement: JSONStream.Arrangement
   private var seen = 0
@@ -195,8 +195,8 @@ private struct Extent {
     return !isInText && (byte == UInt8(ascii: ",") || byte == UInt8(ascii: "]"))
   }
 
-  /// Whether a byte is the bracket that closes the element. No text goes over a line end, so that a quote too many costs
-  /// a line and not the file.
+  /// Whether a byte is the bracket that closes the element. No text extends over a line end, so that a stray quote
+  /// costs a line and not the file.
   private mutating func closes(_ byte: UInt8) -> Bool {
     if isInText {
       if byte == 0x0A || byte == UInt8(ascii: "\"") && !isEscaped { isInText = false }

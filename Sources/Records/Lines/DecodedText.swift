@@ -1,4 +1,4 @@
-/// A text whose encoding nobody states: UTF-8, or else Windows-1252, of which Latin-1 is a part.
+/// A text of unstated encoding: UTF-8, or else Windows-1252, which includes the characters of Latin-1.
 ///
 /// Every byte has its own character, so that two different names stay different.
 package func decodedText(_ bytes: [UInt8]) -> String {
@@ -11,10 +11,10 @@ package func decodedText(_ bytes: [UInt8]) -> String {
   return String(text)
 }
 
-/// The text of an id, of which white space around it is no part: a tab, a no-break space or a byte order mark.
+/// The text of an id, without white space around it: a tab, a no-break space or a byte order mark.
 package func idText(_ bytes: [UInt8]) -> String { trimmedID(decodedText(bytes)) }
 
-/// An id without what is no part of it.
+/// An id without white space and invisible marks around it.
 package func trimmedID(_ text: String) -> String {
   func isPart(_ scalar: Unicode.Scalar) -> Bool {
     !scalar.properties.isWhitespace && !["\u{FEFF}", "\u{200B}", "\u{200E}", "\u{200F}"].contains(scalar)
@@ -25,7 +25,7 @@ package func trimmedID(_ text: String) -> String {
   return String(scalars[begin...end])
 }
 
-/// Whether the bytes of a field have no id in them. Nearly all are told by their first byte.
+/// Whether the bytes of a field contain no id. The first byte decides in nearly all cases.
 @inline(__always)
 package func isBlankID(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
   guard let first = range.first.map({ bytes[$0] }) else { return true }
@@ -38,7 +38,7 @@ private func isBlankText(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
   idText(range.map { bytes[$0] }).isEmpty
 }
 
-/// The characters of 0x80…0x9F; those that Windows-1252 leaves open are control characters, as in Latin-1.
+/// The characters of 0x80…0x9F; the codes that Windows-1252 leaves open are control characters, as in Latin-1.
 ///
 /// - Source: WHATWG Encoding Standard, index windows-1252.
 private let windows1252: [UInt16] = [

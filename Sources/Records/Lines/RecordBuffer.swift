@@ -21,7 +21,7 @@ package import Storage
   private var skippedOfLine = 0
   /// Enough for any line that has an end: without one, a file of zeros on a sparse disk would be read for hours.
   private static let longestSkip = ReadingBound.document
-  /// Enough for what may stand before the first sign of a file.
+  /// Enough for what may precede the first character of a file.
   private static let longestBlank = ReadingBound.settings
 
   /// - Parameters:

@@ -76,11 +76,11 @@ extension ByteWriter {
   }
 }
 
-/// How texts of others stand in CSV.
+/// How foreign texts are written to CSV.
 package enum CSVTexts: Hashable, Sendable {
   /// As they are.
   case plain
-  /// With an apostrophe before those that a spreadsheet would calculate.
+  /// With an apostrophe before texts that a spreadsheet would evaluate.
   case safe
 }
 

@@ -28,7 +28,7 @@ extension ByteWriter {
     buffer.append(digits + colon, count: 5)
   }
 
-  /// `2026-01-01T`; returns what is left of the time.
+  /// `2026-01-01T`; returns the rest of the time.
   @inlinable @inline(__always) mutating func date(of time: Timestamp) -> UInt64 {
     let dayLength: Int64 = 86_400_000
     let milliseconds = time.millisecondsSince1970

@@ -15,7 +15,8 @@ package func shown(_ text: String, isLine: Bool = false) -> String {
 }
 
 /// - Source: the controls of Unicode 16 (general category Cc), its line and paragraph separators, and the characters of
-///   direction of Unicode Standard Annex 9, section 2, with those that it no longer recommends. All have four digits.
+///   direction of Unicode Standard Annex 9, section 2, including the ones it no longer recommends. All have four
+///   digits.
 private func isUnsafe(_ scalar: Unicode.Scalar, _ isLine: Bool) -> Bool {
   switch scalar.value {
   case 0x09: false

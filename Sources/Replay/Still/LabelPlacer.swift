@@ -17,7 +17,7 @@ struct PlacedLabel {
   }
 }
 
-/// Finds room for labels. What is placed first keeps its place.
+/// Finds room for labels. Labels placed first keep their places.
 struct LabelPlacer {
   private let frame: StillBox
   private var taken: [StillBox] = []
@@ -42,8 +42,8 @@ struct LabelPlacer {
   /// Places a name along a line where the line is straight for as long as the name is: on the line, beside it where the
   /// path of the drive is in the way, or else on the path.
   ///
-  /// - Parameter aside: from the line to the middle of a name beside it.
-  /// - Returns: `nil` if there is no such place that is free.
+  /// - Parameter aside: the distance from the line to the middle of a name beside it.
+  /// - Returns: `nil` if no such place is free.
   mutating func place(_ text: String, along line: [StillPoint], size: Double, aside: Double = 0) -> PlacedLabel? {
     let width = TextWidth.of(text, size: size)
     let labels = labels(text, along: line, width)
@@ -56,7 +56,7 @@ struct LabelPlacer {
     return nil
   }
 
-  /// Where a name may stand on a line, from the middle outwards.
+  /// The positions that a name may have on a line, from the middle outwards.
   private func labels(_ text: String, along line: [StillPoint], _ width: Double) -> [PlacedLabel] {
     let room = line.length - width
     guard room >= 8 else { return [] }

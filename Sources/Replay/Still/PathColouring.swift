@@ -1,6 +1,6 @@
 internal import Reports
 
-/// By what the path is coloured: each of its edges belongs to one category.
+/// How the path is coloured: each of its edges belongs to one category.
 struct PathColouring {
   struct Category: Equatable {
     var words: String

@@ -36,7 +36,7 @@ struct RoadLook: Hashable {
 
   private struct Kind {
     let name: String
-    /// The zoom at which it appears, and those from which its roads have names and numbers written.
+    /// The zooms from which it appears, its roads have names, and its roads have numbers.
     let from: Double
     let names: Double
     let numbers: Double

@@ -1,13 +1,13 @@
 internal import Moments
 internal import Reports
 
-/// How a still tells times: by the clocks of the place if the drive knows their offset, otherwise in UTC.
+/// How a still shows times: by the clocks of the place if the drive knows their offset, otherwise in UTC.
 struct StillClock {
   private let clock: LocalClock
   /// `UTC`, `UTC+01:00`.
   let zone: String
 
-  /// - Parameter table: the trip or the route; its column `utc_offset` is that at the begin.
+  /// - Parameter table: the trip or the route; its column `utc_offset` is the offset at the start.
   init(of table: ColumnTable?) {
     let offset = table?["utc_offset"]?.word(0) ?? "+00:00"
     clock = LocalClock(offset) ?? .utc

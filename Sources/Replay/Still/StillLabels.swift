@@ -12,7 +12,7 @@ struct StillLabels {
     placeNames(RoadChains(roads) { graph.name(of: $0) }, view, pathWidth, &placer)
   }
 
-  /// A number stands about every `period` pixels on its road, at most a few times in a picture.
+  /// A number is drawn about every `period` pixels along its road, at most a few times in a picture.
   private mutating func placeNumbers(_ chains: RoadChains, _ view: StillView, _ placer: inout LabelPlacer) {
     for chain in chains.chains where view.zoom >= chain.look.numbersFrom {
       for line in view.lines(chain.line, margin: 0) where line.length > 40 {
@@ -44,7 +44,7 @@ struct StillLabels {
     }
   }
 
-  /// Whether the same name stands near the middle of a line.
+  /// Whether the same name is already drawn near the middle of a line.
   private func isNamed(_ text: String, near line: [StillPoint]) -> Bool {
     guard let middle = line.point(at: line.length / 2) else { return true }
     return names.contains { $0.label.text == text && $0.label.middle.distance(to: middle) < Self.period * 0.8 }

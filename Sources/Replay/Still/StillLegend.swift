@@ -40,7 +40,7 @@ struct StillLegend {
     return false
   }
 
-  /// The parts of the frame beside and above the legend, which stands below on the left.
+  /// The parts of the frame beside and above the legend, which is at the bottom left.
   func rooms(in frame: StillBox) -> [StillBox] {
     let (width, height) = (box.width + 2 * Self.margin, box.height + 2 * Self.margin)
     return [

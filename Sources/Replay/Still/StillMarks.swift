@@ -4,7 +4,7 @@ internal import Geodesy
 struct StillMarks {
   private let scene: StillScene
   private let view: StillView
-  /// The places of the markers of events; those that would hide another are moved aside.
+  /// The places of the markers of events; a marker that would hide another is moved aside.
   private var events: [(point: StillPoint, mark: StillScene.Mark)] = []
   private var waypoints: [(point: StillPoint, mark: StillScene.Mark)] = []
   private var end: StillPoint?

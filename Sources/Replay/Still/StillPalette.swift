@@ -20,7 +20,7 @@ struct StillPalette {
     style["path", "colour_by"]?.text.flatMap(PathColouring.Rule.init) ?? .progress
   }
 
-  /// The colour between some others, of which the first belongs to 0 and the last to 1.
+  /// A colour interpolated between some others; the first belongs to 0 and the last to 1.
   static func mixed(_ colours: [String], _ share: Double) -> String {
     let place = min(max(share, 0), 1) * Double(colours.count - 1)
     let first = min(Int(place), colours.count - 2)

@@ -1,6 +1,6 @@
 internal import Geodesy
 
-/// The path of a drive, with arrows that tell its direction, and what else are lines of it.
+/// The path of a drive, with arrows that show its direction, and its other lines.
 struct StillPath {
   private let scene: StillScene
   private let view: StillView

@@ -83,7 +83,7 @@ extension [StillPoint] {
     return indices.filter { isKept[$0] }.map { self[$0] }
   }
 
-  /// Its points, and more between those that are farther apart.
+  /// Its points, with more in between where they are farther apart than the step.
   func sampled(every step: Double) -> [StillPoint] {
     zip(self, dropFirst()).flatMap { a, b in
       let count = Swift.max(1, Int(a.distance(to: b) / step))

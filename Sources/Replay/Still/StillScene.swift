@@ -111,7 +111,7 @@ extension StillScene {
     return legs
   }
 
-  /// What is driven again and again is drawn once.
+  /// An edge driven several times is drawn once.
   private struct DrawnEdge: Hashable {
     let values: [Int64]
     let category: Int
@@ -125,7 +125,7 @@ extension StillScene {
   private mutating func takeFixes(_ points: ColumnTable) {
     for row in 0..<points.rowCount {
       guard let place = points.place(row), let status = points["status"]?.word(row) else { continue }
-      // Those off the road are on the dashed lines.
+      // Fixes off the road are on the dashed lines.
       guard status == "matched" || status == "unmatched" else { continue }
       fixes.append(Dot(place: place, isMatched: status == "matched"))
     }
@@ -193,7 +193,7 @@ extension StillScene {
     }
   }
 
-  /// Without those that the milestones show.
+  /// Without the events that the milestones show.
   private static func events(of drive: Drive) -> [Mark] {
     guard let table = drive["events"] else { return [] }
     let hasMilestones = drive["milestones"] != nil

@@ -19,8 +19,8 @@ struct StillView {
   /// The greatest view that has all places at least `margin` pixels within a part of the frame.
   ///
   /// - Parameters:
-  ///   - room: the part of the frame; all of it by default.
-  ///   - leastWidth: of the map, for drives that stand.
+  ///   - room: the part of the frame to fill; all of it by default.
+  ///   - leastWidth: the least width of the map, for drives that hardly move.
   init(
     showing places: [Place], in frame: StillBox, room: StillBox? = nil, margin: Double = 56, leastWidth: Metres = 400
   ) {
@@ -51,7 +51,7 @@ struct StillView {
       y: center.y - (point.y - middle.y) * pixelsPerDegree)
   }
 
-  /// The visible parts of a line, without points that nobody would see.
+  /// The visible parts of a line, without points that would not be visible.
   func lines(_ places: [Place], margin: Double = 12) -> [[StillPoint]] {
     places.map(point).parts(in: frame.grown(by: margin)).map { $0.simplified(Self.tolerance) }
   }

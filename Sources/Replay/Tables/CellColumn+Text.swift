@@ -4,7 +4,7 @@ internal import Reports
 extension CellColumn {
   /// Appends what a cell of a table says; nothing for an empty cell.
   ///
-  /// - Returns: false for a text that is no value of the column; the row has none then.
+  /// - Returns: false for a text that is not a value of the column; the row then has no value.
   mutating func append(text: String) -> Bool {
     if text.isEmpty {
       appendNull()
@@ -18,7 +18,7 @@ extension CellColumn {
     return true
   }
 
-  /// `nil` for words, and for a text that is no value.
+  /// `nil` for words, and for a text that is not a value.
   private func value(of text: String) -> Int64? {
     switch kind {
     case .words: nil

@@ -120,7 +120,7 @@ package struct TableFolder {
     let isCSV: Bool
   }
 
-  /// The files of tables by their names; of two formats of one table, CSV.
+  /// The files of tables by name; CSV if a table has two formats.
   private static func tables(in folder: String) -> [String: TableFile] {
     var tables: [String: TableFile] = [:]
     for file in ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted() {

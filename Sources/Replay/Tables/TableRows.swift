@@ -11,7 +11,7 @@ struct TableRows {
 
   let name: String
   let path: String
-  /// The columns without those that identify the report.
+  /// The columns except the ones that identify the report.
   let columns: [WrittenColumn]
   /// The number of each column in the header of CSV.
   private let numbers: [Int?]

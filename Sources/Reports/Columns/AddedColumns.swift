@@ -4,7 +4,7 @@ package import Moments
 package struct AddedColumns: Hashable, Sendable {
   /// The names, in reports, of the columns that are carried from the input into them.
   package var kept: [String] = []
-  /// The clocks by which each time is told a second time; `nil` for UTC only.
+  /// The clock by which each time is also given; `nil` for UTC only.
   package var clock: LocalClock?
 
   package init(kept: [String] = [], clock: LocalClock? = nil) {

@@ -1,7 +1,7 @@
 internal import Geodesy
 
 extension Report {
-  /// The rows of one table as columns, without those that identify the report.
+  /// The rows of one table as columns, without the columns that identify the report.
   package func columns(of table: Table, lines: LinesOfRows = .none) -> ColumnTable {
     let form = form(of: table)
     var rows = ColumnRows(form.schema.ownColumns, form.columns.own)

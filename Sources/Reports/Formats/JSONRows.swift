@@ -56,7 +56,7 @@ struct JSONRows: ~Copyable {
     put(fields.span, of: form, &cells)
   }
 
-  /// The fields of a row of which some may be known from another row.
+  /// The fields of a row, some of which may be known from another row.
   private mutating func putRecurring(_ fields: Span<JSONField>, of form: JSONForm, _ cells: inout Cells) {
     let first = cells.recurring.first.shifted(by: -Cells.identityCount)
     let second = cells.recurring.second.shifted(by: -Cells.identityCount)

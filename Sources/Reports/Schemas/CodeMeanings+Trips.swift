@@ -7,8 +7,8 @@ internal import RoadRules
 internal import Traces
 internal import Trips
 
-// What the words of columns with codes mean, each as a clause without a full stop: `tracemill explain` says them. A test
-// compares them with the words.
+// What the words of columns with codes mean, each as a clause without a full stop: `tracemill explain` prints them. A
+// test compares them with the words.
 
 extension TripStatus {
   package static let meanings = [

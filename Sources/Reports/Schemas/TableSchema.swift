@@ -8,7 +8,7 @@ package struct TableSchema: Sendable {
   /// The meaning of one row.
   package let meaning: String
   package let columns: [ColumnSchema]
-  /// The columns without those that only identify the trip or route of the row.
+  /// The columns except the ones that only identify the trip or route of the row.
   let ownColumns: [ColumnSchema]
 
   /// - Parameter identity: the leading columns that identify the report of the row.

@@ -38,7 +38,7 @@ struct ColumnSelection: Sendable {
 }
 
 extension ReportOutput {
-  /// The tables in the file of which columns can be chosen.
+  /// The tables in the file whose columns can be chosen.
   var tables: [Table] {
     switch content {
     case .table(let table, _): [table]
@@ -51,7 +51,7 @@ extension ReportOutput {
 }
 
 extension ReportSettings {
-  /// The columns of each table of which some are chosen.
+  /// The columns of each table with chosen columns.
   func selections(
     for outputs: [ReportOutput<Subject.Table>]
   ) throws(ReportError) -> [Subject.Table: ColumnSelection] {

@@ -4,7 +4,7 @@ internal import Records
 
 /// What the number in a cell means.
 enum CellForm: UInt8 {
-  /// The place of a text in the buffer of the row: its begin × 2³² and its length.
+  /// The place of a text in the buffer of the row: its start × 2³² plus its length.
   case text
   /// The same for words with spaces between them, and for `word=number`s.
   case words, counts
@@ -73,7 +73,7 @@ struct WrittenColumn: BitwiseCopyable {
 
 /// Columns of a table as formats write them, one after another.
 ///
-/// A class, since a copy of so many arrays for each row would cost more than a cell.
+/// A class, since copying this many arrays for each row would cost more than a cell.
 final class WrittenColumns: Sendable {
   let columns: [WrittenColumn]
   let words: [String]

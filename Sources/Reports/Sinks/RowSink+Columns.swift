@@ -158,7 +158,7 @@ extension RowSink where Self: ~Copyable {
   }
 }
 
-/// The columns that tell times by the clocks of a place.
+/// The columns that give times by the clock of a place.
 package enum LocalColumns {
   /// Appended to the name of the time.
   package static let ending = "_local"

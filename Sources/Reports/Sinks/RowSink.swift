@@ -7,7 +7,7 @@ package import Traces
 /// for its description; a sink that describes tables does the opposite. So one function produces rows, headers and
 /// schemas, and rows do not pay for names: the closures do not escape, and the compiler inlines them.
 package protocol RowSink: ~Copyable {
-  /// The clocks by which each time is told a second time, in a column of its own; `nil` if times are told in UTC only.
+  /// The clock by which each time is also given, in a column of its own; `nil` if times are given in UTC only.
   var clock: LocalClock? { get }
 
   /// The next column. A value of `nil` is a null.

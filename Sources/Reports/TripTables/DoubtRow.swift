@@ -18,7 +18,7 @@ struct DoubtRow: ReportRow {
   static var shape: GeometryShape? { .any }
   static var standsAlone: Bool { true }
 
-  /// Doubts are of the run and not of its trips.
+  /// Doubts belong to the run, not to its trips.
   static func count(in report: TripReport) -> Int { 0 }
   static func forEach(in report: TripReport, _ body: (DoubtRow) -> Void) {}
 

@@ -37,7 +37,7 @@ struct NotificationRow: ReportRow {
 }
 
 extension RowSink where Self: ~Copyable {
-  /// What is spoken of, and why there.
+  /// What is announced, and why there.
   @inline(__always)
   mutating func notification(_ notification: @autoclosure () -> SpokenNotification) {
     integer("maneuver_seq", "`seq` in `maneuvers` of its maneuver.", notification().maneuver)
@@ -47,7 +47,7 @@ extension RowSink where Self: ~Copyable {
     longitude("lon", "Longitude of the place where it fell due.", notification().place)
   }
 
-  /// What is said.
+  /// What the voice says.
   @inline(__always)
   mutating func sentence(of notification: @autoclosure () -> SpokenNotification) {
     quantity("ahead_m", .metres, "Distance from there to the maneuver.", notification().ahead)

@@ -20,7 +20,7 @@ package enum TripTable: String, ReportTable {
 
   package static let forms = makeForms()
 
-  /// The tables whose rows are of trips.
+  /// The tables whose rows belong to trips.
   package static let ofTrips = allCases.filter { $0 != .rejects && !$0.isOfRun }
 
   /// The tables written if none is chosen. `segments` repeats `edges` in smaller pieces, `spans` in

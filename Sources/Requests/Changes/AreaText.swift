@@ -5,7 +5,7 @@ internal import Routing
 
 extension RoadArea {
   /// The area in a text: a `POLYGON` or `MULTIPOLYGON` of well-known text, or a GeoJSON object, of which the polygons
-  /// count.
+  /// are used.
   ///
   /// - Source: OGC 06-103r4 §7 (WKT, longitude before latitude); RFC 7946 §3.1.6.
   package init(text: String) throws(RequestRefusal) {

@@ -45,7 +45,7 @@ package struct PlanAssignments: Sendable {
   /// - Parameters:
   ///   - known: the plans that rows may name by their ids.
   ///   - isOnMap: see ``PlanFile``.
-  /// - Throws: ``ChangeFileError`` where there is no such file, or one without the columns that are needed.
+  /// - Throws: ``ChangeFileError`` if the file does not exist or lacks a column that is needed.
   package init(path: String, known: PlanFile?, isOnMap: (Place) -> Bool) throws(ChangeFileError) {
     self.path = path
     var reader = PlanReader(folder: folderPath(of: path), known: known)
@@ -65,7 +65,7 @@ package struct PlanAssignments: Sendable {
     refusals = reader.refusals + refusals
   }
 
-  /// The number of the row of a trace. A row for the trace itself goes before one for its vehicle and day.
+  /// The number of the row of a trace. A row for the trace itself takes precedence over one for its vehicle and day.
   package func row(of trace: TraceNames) -> Int? {
     trace.ids.lazy.compactMap { rowOfName[.trace($0)] }.first
       ?? trace.day.flatMap { rowOfName[.day(vehicle: trace.vehicle, $0)] }

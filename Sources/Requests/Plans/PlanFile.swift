@@ -48,7 +48,7 @@ package struct PlanFile: Sendable {
   /// The number of the plan with one of the ids of a trace.
   package func entry(of traceIDs: [String]) -> Int? { traceIDs.lazy.compactMap(number).first }
 
-  /// The file has one plan. Of several with the same id nobody knows which one is meant.
+  /// Whether the file has exactly one plan. If several have the same id, it is not clear which one is meant.
   package var isSingle: Bool { entries.count == 1 && refusals.isEmpty }
 
   /// The number of the plan with an id.
@@ -58,7 +58,7 @@ package struct PlanFile: Sendable {
   /// lines in GPX, GeoJSON, CSV or as encoded polylines; or of one handle of a route.
   ///
   /// - Parameter isOnMap: tells polylines of six decimals from polylines of five.
-  /// - Throws: ``ChangeFileError`` where there is no such file, or no plan in it.
+  /// - Throws: ``ChangeFileError`` if the file does not exist or contains no plan.
   package init(fileOrHandle text: String, isOnMap: (Place) -> Bool) throws(ChangeFileError) {
     if WrittenRoute.isHandle(text) {
       let routes = try WrittenRoute.routes(fileOrHandle: text)

@@ -45,8 +45,8 @@ struct PlanRowRefusal: Error, Hashable, Sendable {
   }
 }
 
-/// The rows of a file that gives traces their plans: CSV with a header, or one JSON object per line. The first character
-/// decides. Fields that have nothing to do with plans are passed over.
+/// The rows of a file that gives traces their plans: CSV with a header, or one JSON object per line. The first
+/// character decides. Fields that have nothing to do with plans are ignored.
 struct PlanRows {
   /// One row, without its empty fields.
   struct Row {

@@ -25,7 +25,8 @@ package enum TracePlans: Sendable {
   case file(PlanFile, path: String, Reach)
   case assigned(PlanAssignments)
 
-  /// Which traces the only plan of a file holds for. Of several plans, each holds for the trace with its id.
+  /// Which traces the only plan of a file applies to. If there are several plans, each applies to the trace with its
+  /// id.
   package enum Reach: Sendable {
     /// The one with its id, or the only trace of the run.
     case oneTrace

@@ -55,7 +55,7 @@ struct SiteColumns {
     return try Site(id: value(id), orName: value(name), extent)
   }
 
-  /// - Parameters: each with what its column of hemispheres says.
+  /// - Parameters: each with the value of its column of hemispheres.
   private func place(
     _ latitude: (text: String, hemisphere: String), _ longitude: (text: String, hemisphere: String)
   ) throws(SiteRefusal) -> Place {

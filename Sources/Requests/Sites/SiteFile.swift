@@ -17,7 +17,7 @@ package struct SiteFile: Sendable {
   /// A larger circle is a mistake in the unit.
   static let longestRadius: Metres = 100_000
 
-  /// - Throws: ``ChangeFileError`` where there is no such file, or one without the columns that are needed.
+  /// - Throws: ``ChangeFileError`` if the file does not exist or lacks a column that is needed.
   package init(path: String) throws(ChangeFileError) {
     self.path = path
     let bytes = try wholeFile(path)

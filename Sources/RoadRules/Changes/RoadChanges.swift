@@ -38,7 +38,7 @@ package struct RoadChange: Hashable, Sendable {
 
 /// The differences of the roads from the map at some time: traffic, closures, and what a policy makes more expensive.
 ///
-/// - Complexity: one bit looked up for each edge, and a hash table for those that differ; one bit of memory per edge.
+/// - Complexity: one bit looked up for each edge, and a hash table for edges that differ; one bit of memory per edge.
 package struct RoadChanges: Hashable, Sendable {
   private var byEdge: [EdgeID: RoadChange] = [:]
   /// The edges with a change: faster to check than the table.

@@ -18,7 +18,7 @@ package struct Validity: Hashable, Sendable {
 
   package var isAlways: Bool { from == nil && to == nil && hours == nil }
 
-  /// - Parameter time: if it is `nil`, only changes that are always in force count.
+  /// - Parameter time: if it is `nil`, only changes that are always in force are considered.
   package func holds(at time: ZonedTime?) -> Bool {
     guard let time else { return isAlways }
     if let from, time.moment < from { return false }
@@ -88,7 +88,7 @@ package struct TimedChanges: Sendable {
     return met
   }
 
-  /// The moments at which changes of some edges begin or end, those by hours of the day excepted.
+  /// The moments at which changes of some edges begin or end, except changes by hours of the day.
   func changeTimes(on edges: some Sequence<EdgeID>) -> [Timestamp] {
     guard !byEdge.isEmpty else { return [] }
     return edges.flatMap { byEdge[$0] ?? [] }.flatMap { [$0.validity.from, $0.validity.to].compactMap(\.self) }
@@ -97,7 +97,7 @@ package struct TimedChanges: Sendable {
   /// The same for all edges.
   var changeTimes: [Timestamp] { changeTimes(on: byEdge.keys) }
 
-  /// Without those that depend on the local time.
+  /// The changes without the ones that depend on the local time.
   var withoutHours: TimedChanges {
     var others = TimedChanges()
     others.byEdge = byEdge.compactMapValues { entries in

@@ -11,8 +11,8 @@ package enum Strictness: Sendable {
 
 /// The cost of every edge and every turn of a map for one mode with one set of options.
 ///
-/// Durations are the profile's free-flow ones. Costs are durations weighted by optimisation and preference. What must
-/// not be used costs ``RouteCost/never``, or, if the route may violate rules, a price below it.
+/// Durations are the profile's free-flow ones. Costs are durations weighted by optimisation and preference. Edges that
+/// must not be used cost ``RouteCost/never``, or, if the route may violate rules, a price below it.
 package final class RoadCosts: Sendable {
   package let graph: RoadGraph
   package let profile: Profile
@@ -83,7 +83,7 @@ package final class RoadCosts: Sendable {
     return min(speed, profile.topSpeed) / 3.6
   }
 
-  /// The vehicle is pushed, unless a condition in force lets it be ridden.
+  /// Whether the vehicle is pushed, since no condition in force lets it be ridden.
   private func isPushed(_ edge: EdgeID) -> Bool { graph.isPushed(edge) && changes[edge]?.access == nil }
 
   /// The duration of the whole edge; infinite where the mode does not go.
@@ -260,7 +260,7 @@ package final class RoadCosts: Sendable {
     return RouteCost(saturating: cost * 1000)
   }
 
-  /// What passing a gate costs besides its delay, if somebody's permission or a reason to go there is needed.
+  /// What passing a gate costs besides its delay, if permission or a reason to go there is needed.
   private func priceOfGate(at node: NodeID) -> Seconds {
     let access = graph.barrier(at: node)[mode]
     return access > .no && access < .yes ? Self.permission : 0

@@ -9,7 +9,7 @@ package struct Profile: Sendable {
   package var mode: TravelMode
   /// Free-flow speeds in km/h by ``RoadClass`` if no limit is tagged; 0 if the mode does not use the class.
   package var classSpeeds: ClassTable
-  /// Speeds in km/h on classes that the mode does not use, where tags admit it all the same.
+  /// Speeds in km/h on classes that the mode does not use, where tags admit it nevertheless.
   package var foreignSpeeds: ClassTable
   /// Free-flow speed divided by the tagged limit, by class; 0 if limits do not affect the mode.
   package let shareOfLimit: ClassTable
@@ -28,7 +28,7 @@ package struct Profile: Sendable {
   /// The one speed on all roads with which shortest routes are weighted, in km/h.
   package var referenceSpeed: Double
   package var delays: Delays
-  /// Its default measures, for those that a request does not give.
+  /// Its default measures, used where a request gives none.
   package var vehicle = Vehicle()
 
   /// Delays at nodes and turns, in seconds.

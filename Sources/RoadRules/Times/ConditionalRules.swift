@@ -4,10 +4,10 @@ package import RoadGraph
 /// The map's rules that hold at certain times or for certain vehicles: access, directions and speed limits of roads,
 /// limits of size, weight and goods, and turn restrictions.
 ///
-/// A condition that cannot be evaluated binds nobody; ``untold`` counts these. Neither does a limit on an unknown
-/// measure of the vehicle. Of several keys that apply to a mode the most specific counts, as `hgv` before `access`,
-/// including plain keys. Of several clauses the last one in force counts. A rule does not open a road against its
-/// oneway, but `oneway:conditional=no` does.
+/// A condition that cannot be evaluated binds nobody; ``untold`` counts these. Nor does a limit on an unknown measure
+/// of the vehicle. Of several keys that apply to a mode, plain ones included, the most specific applies, such as `hgv`
+/// before `access`. Of several clauses the last one in force applies. A rule does not open a road against its oneway,
+/// but `oneway:conditional=no` does.
 ///
 /// - Source: OSM wiki, Conditional restrictions; Key:access.
 package struct ConditionalRules: Sendable {
@@ -287,7 +287,7 @@ private struct EdgeRules: Sendable {
     return words.count == 2 && words[1] == "mph" ? number * 1.609344 : nil
   }
 
-  /// The measures and goods that signs forbid, and how far the vehicle may use the road all the same.
+  /// The measures and goods that signs forbid, and how far the vehicle may still use the road.
   func misfit(in circumstances: Circumstances) -> (misfit: Misfit, access: Access) {
     limits.values.reduce(into: ([], .yes)) { result, limit in
       guard let found = limit.misfit(in: circumstances) else { return }

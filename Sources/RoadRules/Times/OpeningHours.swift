@@ -5,9 +5,9 @@ package import Moments
 ///
 /// Supported are ranges of weekdays, of times of day, of months and of dates with or without a year, lists of these
 /// separated by commas, rules separated by semicolons, `off` and `closed`, and `24/7`. Rules add up, and a rule with
-/// `off` subtracts from those before it. Unlike the hours of a shop, `Mo-Fr 08:15-09:15; Mo-Fr 14:45-15:45` on a road
-/// means both. A range of times that ends before it begins ends on the next day. There is no calendar of holidays: `PH`
-/// and `SH` are ignored, and ``ignoresHolidays`` says so.
+/// `off` subtracts from the rules before it. Unlike the hours of a shop, `Mo-Fr 08:15-09:15; Mo-Fr 14:45-15:45` on a
+/// road means both. A range of times that ends before it begins ends on the next day. There is no calendar of holidays:
+/// `PH` and `SH` are ignored, and ``ignoresHolidays`` says so.
 ///
 /// - Source: OSM wiki, Key:opening_hours/specification; Conditional restrictions.
 package struct OpeningHours: Hashable, Sendable {
@@ -25,7 +25,7 @@ package struct OpeningHours: Hashable, Sendable {
   struct DateRange: Hashable, Sendable {
     var begin: CivilDate
     var end: CivilDate
-    /// The years of both ends count; otherwise the range recurs every year.
+    /// Whether both ends have years; otherwise the range recurs every year.
     var hasYears: Bool
   }
 

@@ -17,7 +17,7 @@ struct OpeningHoursReader {
       skipBlanks()
       if position == letters.count, !isAfterComma { break }  // a semicolon at the end
       guard let rule = rule() else { return nil }
-      // `Mo-Fr, 07:00-09:00` does not say whether the times are for those days.
+      // `Mo-Fr, 07:00-09:00` does not say whether the times apply to the days.
       if isAfterComma, let rule = rule.kept, rule.dates.isEmpty, rule.weekdays == 0x7F { return nil }
       if let rule = rule.kept { rules.append(rule) }
       isAfterComma = skip(",")
@@ -187,7 +187,7 @@ struct OpeningHoursReader {
     guard let hour = number(digits: 1...2), skip(":"), let minute = number(digits: 2...2), minute < 60 else {
       return nil
     }
-    if skip(":"), number(digits: 2...2) != 0 { return nil }  // seconds, which are to be none
+    if skip(":"), number(digits: 2...2) != 0 { return nil }  // seconds, which must be zero
     return 60 * hour + minute
   }
 

@@ -60,8 +60,8 @@ package struct RoadTimetable: Sendable {
 
   package var hasTraffic: Bool { !traffic.isEmpty || !events.isEmpty }
 
-  /// What is known of traffic at a moment: what is in force then, taken to last. The rules of the map and of the policy
-  /// are known for all times.
+  /// What is known of traffic at a moment: the changes in force then, assumed to last. The rules of the map and of the
+  /// policy are known for all times.
   ///
   /// - Complexity: O(rows of traffic).
   package func known(at time: ZonedTime) -> RoadTimetable {
@@ -95,7 +95,7 @@ package struct RoadTimetable: Sendable {
     return others
   }
 
-  /// The rules of the map, and of the policy and of traffic only what does not depend on the local time. Instants need
+  /// The rules of the map, and the rules of the policy and of traffic that do not depend on local time. Instants need
   /// no clock.
   var filesWithoutHours: RoadTimetable {
     var others = withoutTraffic

@@ -12,7 +12,7 @@ struct VehicleLimit: Sendable {
     case unreadable
   }
 
-  /// The unconditional clause first; the last one in force counts.
+  /// The unconditional clause first; the last one in force applies.
   private(set) var clauses: [ConditionalClause] = []
   /// `nil` for dangerous goods.
   private let measure: Vehicle.Measure?
@@ -43,7 +43,7 @@ struct VehicleLimit: Sendable {
   /// Some sign is unreadable.
   var isUnreadable: Bool { clauses.contains { value(of: $0) == .unreadable } }
 
-  /// What excludes a traveller, and how far the road may be used all the same; `nil` if the sign does not bind.
+  /// What excludes a traveller, and how far the road may still be used; `nil` if the sign does not bind.
   func misfit(in circumstances: Circumstances) -> (misfit: Misfit, access: Access)? {
     guard exceeds(circumstances) else { return nil }
     let isOpenToEnd = clauses.contains { $0.condition.isToEndThere && value(of: $0) == .unlimited }

@@ -15,7 +15,7 @@ package struct SnappedWaypoint: Sendable {
   package var distance: Metres
   /// Farther from the road than ``RoutingSettings/offRoadDistance``: the rest is a straight line.
   package var isOffRoad: Bool
-  /// A nearer road was passed over, because it is on an island; `nil` if the place was given.
+  /// Whether a nearer road was skipped because it is on an island; `nil` if the place was given.
   package var isPastIsland: Bool?
 
   package init(

@@ -42,8 +42,8 @@ package struct RouteRequest: Sendable {
   package var alternatives = 0
   /// When the route begins; `nil` for a route without a time.
   package var departure: ZonedTime?
-  /// When the route should end, if no ``departure`` is given. Roads are as they are then, and the route leaves as much
-  /// earlier as it takes without traffic.
+  /// When the route should end, if no ``departure`` is given. The state of the roads at that time applies, and the
+  /// route departs earlier by its duration without traffic.
   package var arrival: ZonedTime?
 
   package init(waypoints: [Waypoint], options: RouteOptions = RouteOptions()) {

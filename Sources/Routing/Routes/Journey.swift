@@ -63,7 +63,7 @@ struct Stage {
     isLawful = true
   }
 
-  /// - Parameter positions: those at which a route may end, and those at which it may stay.
+  /// - Parameter positions: the positions at which a route may end, and the ones at which it may stay.
   init(arrivingBy paths: [LegPath?], at positions: [EdgePosition], of place: SnappedWaypoint, isLawful: Bool) {
     self.isLawful = isLawful
     arrivals = zip(positions, paths).compactMap { position, path in

@@ -3,7 +3,7 @@ package import RoadRules
 
 /// A path from one place on the road to another, and its cost.
 package struct LegPath: Hashable, Sendable {
-  /// At least one, joined head to tail; whole edges but for the first and the last.
+  /// At least one, joined head to tail; all whole edges except the first and the last.
   package let stretches: [EdgeStretch]
   package let cost: RouteCost
 

@@ -114,7 +114,7 @@ package struct TownDrive: Sendable {
     return stations
   }
 
-  /// The speed through a bend: 50 km/h at 0°, 25 km/h at 45°, 11 km/h from 70° on; gentle bends do not count.
+  /// The speed through a bend: 50 km/h at 0°, 25 km/h at 45°, 11 km/h from 70° on; gentle bends are ignored.
   private static func speed(through bend: Degrees) -> MetresPerSecond {
     bend < 10 ? .infinity : max(3, 14 - 0.16 * bend)
   }

@@ -31,7 +31,7 @@ struct TownReceiver: Sendable {
     error = LocalPoint(x: sigma * random.nearlyNormal(), y: sigma * random.nearlyNormal())
   }
 
-  /// The fixes of a drive that starts at `start`, without those in the `silence`, in seconds since the start.
+  /// The fixes of a drive that starts at `start`, without the fixes in the `silence`, in seconds since the start.
   mutating func fixes(
     of drive: TownDrive, from start: Timestamp, in town: Town, silence: ClosedRange<Seconds>? = nil
   ) -> [NotedFix] {

@@ -7,7 +7,7 @@ struct CruisingSpeed: Sendable {
   /// The share of the allowed speed that this driver uses, 0…1.
   let eagerness: Double
 
-  /// Careful drivers stay a fifth below the limit, and nobody exceeds it: speeding is not simulated.
+  /// Careful drivers stay up to a fifth below the limit, and nobody exceeds it: speeding is not simulated.
   static let eagernesses = 0.8...1.0
 
   func speed(on edge: EdgeID, of graph: RoadGraph) -> MetresPerSecond {

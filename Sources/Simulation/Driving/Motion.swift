@@ -49,7 +49,7 @@ struct Motion: Sendable {
 
   /// The position and speed of the vehicle `elapsed` seconds after the start.
   ///
-  /// - Parameter hint: the phase of the last answer, for ascending moments; 0 at first.
+  /// - Parameter hint: the phase of the last result, for ascending moments; 0 at first.
   func moment(at elapsed: Seconds, hint: inout Int) -> (distance: Metres, speed: MetresPerSecond) {
     while hint + 1 < phases.count, phases[hint + 1].time <= elapsed { hint += 1 }
     let phase = phases[hint]
@@ -86,7 +86,7 @@ struct Motion: Sendable {
     let steady = max(0, span.length - speedingUp - slowingDown)
     if peak > 0 { add(speed: peak, acceleration: 0, for: steady / peak, over: steady) }
     add(speed: peak, acceleration: -b, for: (peak - end) / b, over: slowingDown)
-    length = target  // the parts add up to it but for rounding
+    length = target  // the parts add up to it except for rounding
   }
 
   private mutating func add(

@@ -59,7 +59,7 @@ package final class SimulationFiles {
     try put(drive.stretches, into: stretches) { stretch, _, rows in addStretchRow(stretch, of: drive.id, to: &rows) }
   }
 
-  /// Brings all bytes to the disk, so that ``commit()`` only has to rename.
+  /// Flushes all bytes to the disk, so that ``commit()`` only has to rename.
   package func prepare() throws(StorageError) { for table in tables { try table.prepare() } }
 
   /// Makes the files appear under their names, one after the other.

@@ -34,8 +34,8 @@ struct PlanDrawer: Sendable {
     return route
   }
 
-  /// So far apart that the roads between them are about as long as a drive; roads are a third longer than the straight
-  /// line.
+  /// They are so far apart that the roads between them are about as long as a drive; roads are a third longer than the
+  /// straight line.
   private func waypoints(_ count: Int, using random: inout SplitMix64) -> [Waypoint] {
     let apart = 0.75 * random.uniform(in: settings.length) / Double(count - 1)
     var edge = roads.core.edge(using: &random)

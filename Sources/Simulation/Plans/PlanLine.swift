@@ -7,7 +7,7 @@ struct PlanLine: Sendable {
   /// A stretch of one edge, not split at waypoints.
   struct Step: Sendable {
     var stretch: EdgeStretch
-    /// The distance along the plan at its begin.
+    /// The distance along the plan at its start.
     let progress: Metres
   }
 

@@ -3,7 +3,7 @@ internal import RoadGraph
 
 /// A part of a drive that follows its plan edge by edge, in its direction.
 struct PlanRun: Hashable, Sendable {
-  /// The distance driven at its begin, and the distance along the plan there.
+  /// The distance driven at its start, and the distance along the plan there.
   var begin: Metres
   var progress: Metres
   var length: Metres = 0
@@ -47,7 +47,7 @@ extension PlanLine {
   private struct Walk {
     let path: DrivenPath
     var number = 0
-    /// On the current stretch, from the start of its edge; `nil` at its begin.
+    /// On the current stretch, from the start of its edge; `nil` at its start.
     var offset: Metres?
     /// The distance driven up to the current stretch.
     var driven: Metres = 0

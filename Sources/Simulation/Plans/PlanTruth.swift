@@ -28,7 +28,7 @@ struct PlanTruth: Sendable {
   /// … and farther than this from the waypoints that it does not reach there.
   static let clearance: Metres = 60
 
-  /// The truth of a path; `nil` where two people could tell different ones.
+  /// The truth of a path; `nil` if two people could disagree on it.
   init?(of path: DrivenPath, along line: PlanLine, as kind: DriveKind) {
     runs = line.runs(of: path)
     guard let first = runs.first, first.begin < DrivenPath.tolerance, first.progress < DrivenPath.tolerance,
@@ -91,7 +91,7 @@ struct PlanTruth: Sendable {
     return true
   }
 
-  /// Whether the drive is of its kind, and no part of it is short.
+  /// Whether the drive is clearly of its kind: no part of it is short.
   private func isPlain(as kind: DriveKind) -> Bool {
     guard excursions.allSatisfy({ $0.length >= Self.leastExcursion }) else { return false }
     let (count, isBack) = (excursions.count, excursions.last?.end != nil)

@@ -14,7 +14,7 @@ struct PlanVariation {
 
   private var graph: RoadGraph { line.graph }
 
-  /// The length of drives elsewhere before they turn back, and of those that never do.
+  /// The lengths of drives elsewhere: before they turn back, and if they never do.
   static let elsewhere: ClosedRange<Metres> = 300...2_000
   static let awayForGood: ClosedRange<Metres> = 600...3_000
   /// The length driven backwards.

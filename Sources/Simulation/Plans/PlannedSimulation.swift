@@ -9,8 +9,8 @@ internal import Routing
 /// Simulates drives that have a plan, and what they make of it.
 ///
 /// As in a ``Simulation``, a drive depends on the map, the settings and its own number alone. The plan is the best
-/// route past random places. What the drive makes of it is drawn until it is plain: at no place could two people tell
-/// differently whether it followed the plan. The labels come from the roads driven and the roads planned.
+/// route past random places. What the drive makes of it is drawn again until it is unambiguous: at no place could two
+/// people disagree on whether it followed the plan. The labels come from the roads driven and the roads planned.
 ///
 /// - Complexity: opening as for ``Simulation``; a drive costs some routes and searches.
 package struct PlannedSimulation: ~Copyable, Sendable {

@@ -111,8 +111,8 @@ struct PassageFinder: Sendable {
 
   /// A drive along a path that a restriction bans at all times, lawful otherwise; `nil` if a thousand draws found none.
   ///
-  /// Turns that the fixes of a receiver cannot show are left out: those beside a lawful way that is about as short, such
-  /// as a lane round the island of a junction.
+  /// Turns that the fixes of a receiver cannot show are left out: turns beside a lawful way about as short, such as a
+  /// lane round the island of a junction.
   func forbiddenTurn(using random: inout SplitMix64) -> ForcedPassage? {
     guard !banned.isEmpty else { return nil }
     var search = PathSearch()

@@ -9,7 +9,8 @@ struct LawfulTurns: Sendable {
   /// Open to the mode, even if only with permission.
   func isOpen(_ edge: EdgeID) -> Bool { graph.access(of: edge)[mode] > .no }
 
-  /// Open to everybody, or to those who begin or end there, and not a ferry: what drives are laid out along.
+  /// Whether it is open to everybody, or to traffic that begins or ends there, and is not a ferry: drives are laid out
+  /// along such edges.
   func isPublic(_ edge: EdgeID) -> Bool {
     graph.access(of: edge)[mode] >= .destination && !graph.flags(of: edge).contains(.ferry)
   }

@@ -36,7 +36,7 @@ struct RoutePlanner: Sendable {
     core = RoadPool(edges.filter { isCore[$0.index] }, of: turns.graph)
   }
 
-  /// No edge lets a drive continue indefinitely.
+  /// Whether no edge lets a drive continue indefinitely.
   var isEmpty: Bool { core.isEmpty }
 
   /// A route of at least `length` through a passage; `nil` if a hundred begins led nowhere.

@@ -3,8 +3,8 @@ internal import Records
 extension CSVLayout {
   /// The layout with the unit of its speeds and the form of its courses, as the places and times show them.
   ///
-  /// What nothing decides is left empty with a note, and so is what the places contradict: a wrong number is worse than
-  /// none.
+  /// Values that nothing decides, or that the places contradict, are left empty with a note: a wrong number is worse
+  /// than none.
   ///
   /// - Parameter table: from the header or the first row on.
   func decidingMotion(by table: [UInt8], _ settings: TraceReadingSettings) -> CSVLayout {

@@ -1,8 +1,8 @@
 internal import Records
 
 extension CSVLayout {
-  /// The layout with the columns that are not used although they might change what the others mean, and whose values
-  /// vary: by their names, by their values as flags have them, or because they agree with how the vehicle moves.
+  /// The layout with the unused columns whose values vary and that might change what the others mean: by their names,
+  /// because their values look like flags, or because they agree with how the vehicle moves.
   ///
   /// - Parameter table: from the header or the first row on.
   func notingDoubtfulColumns(in table: [UInt8], _ settings: TraceReadingSettings) -> CSVLayout {
@@ -20,7 +20,7 @@ extension CSVLayout {
     return layout
   }
 
-  /// Whether a column that nobody knows agrees with the places as speeds or courses do, where these have no column.
+  /// Whether an unknown column agrees with the places as speeds or courses do, if these have no column.
   private func mayBeMotion(
     _ index: Int, _ texts: [String], _ table: [UInt8], _ settings: TraceReadingSettings
   ) -> Bool {
@@ -58,7 +58,7 @@ extension CSVLayout {
     return names.indices.filter { !used.contains($0) && mightMatter(names[$0]) }
   }
 
-  /// Their names, also of those whose values are all the same: a stream shows only the first of them.
+  /// Their names, even if all their values are equal: a stream shows only the first of them.
   var namesOfTellingColumns: [String] { tellingColumns.compactMap { header?[$0] } }
 
   /// Whole words of a name: `provider` has no `id`.

@@ -24,9 +24,9 @@ package struct CSVLayout: Equatable, Sendable {
   /// How the unit of speeds is known; `nil` without speeds.
   package var speedUnitSource: SpeedUnitSource?
   package var headings = HeadingForm.degrees
-  /// Numbers that devices of this file write for what is not known, as its places show.
+  /// Numbers that devices of this file write for "unknown", as its places show.
   var unknownNumbers: [CSVColumn: Set<Double>] = [:]
-  /// A large dilution of precision says that there is no position.
+  /// A large dilution of precision means that there is no position.
   var largeDilutionsAreInvalid = false
   /// What the letter O means among points of the compass.
   var letterO = CompassPoint.LetterO.unknown
@@ -35,7 +35,7 @@ package struct CSVLayout: Equatable, Sendable {
   /// A preset says the form of courses.
   var headingsAreStated = false
   package var coordinates = CoordinateForm.degrees
-  /// The latitudes stand in the column of longitudes, and the other way round.
+  /// The latitudes are in the column of longitudes, and the other way round.
   package var areSwapped = false
   /// The column of traces holds vehicles.
   var tracesAreVehicles = false
@@ -47,13 +47,13 @@ package struct CSVLayout: Equatable, Sendable {
   package var timeShape: String?
   /// Whether times without an offset are by the clock of a place; otherwise they are UTC.
   package var hasLocalTimes = false
-  /// What tells the vehicles of a table without a column of traces apart.
+  /// What distinguishes the vehicles of a table without a column of traces.
   var separator = VehicleSeparator.undecided([])
   /// Some times have no offset, and nothing says where the clock was.
   var isOfUnknownClock = false
-  /// What is to be said about its times.
+  /// Notes on its times.
   var notes: [LayoutNote] = []
-  /// The number of lines before the header that are no part of the table.
+  /// The number of lines before the header that are not part of the table.
   var titleLines = 0
   /// Where the first row begins.
   var firstRow = (offset: 0, line: 1)
@@ -113,7 +113,7 @@ package enum CoordinateForm: Equatable, Sendable {
   case scaled(Int)
   /// Degrees and minutes in one number, as NMEA 0183 has them: `4708.205`.
   case degreesAndMinutes
-  /// Whole numbers of which 2³¹ are 180°, as in FIT.
+  /// Whole numbers, with 2³¹ for 180°, as in FIT.
   case semicircles
 }
 

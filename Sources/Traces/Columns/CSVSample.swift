@@ -38,7 +38,7 @@ struct CSVSample {
 /// What the sampled values of a column look like. Empty fields say nothing.
 struct ColumnValues {
   let texts: [String]
-  /// `nil` for a value that is no number.
+  /// `nil` for a value that is not a number.
   private let numbers: [ScannedDecimal?]
   private let sample: CSVSample
 
@@ -60,7 +60,7 @@ struct ColumnValues {
   /// Whether all are numbers and some have decimals. Whole numbers that a spreadsheet wrote as `7.0` are ids.
   var areMeasured: Bool { decimals?.contains { $0.exponent < 0 && $0.value != $0.value.rounded() } ?? false }
 
-  /// The first number of which a spreadsheet has kept only some digits: `3.56E+14`.
+  /// The first number that a spreadsheet has cut to a few digits: `3.56E+14`.
   var abridged: String? {
     texts.first { text in
       let parts = text.uppercased().split(separator: "E", maxSplits: 1)

@@ -2,9 +2,9 @@ internal import Moments
 internal import Records
 internal import Storage
 
-// Numbers that pass for others. FIT writes places in semicircles and counts seconds from the last day of 1989; .NET counts
-// ticks from the year 1. They would be read as 10⁻⁷ degrees, as seconds and as nanoseconds since 1970, so they are read
-// only where somebody says what they are.
+// Numbers that can be mistaken for others. FIT writes places in semicircles and counts seconds from the last day of
+// 1989; .NET counts ticks from the year 1. They would be read as 10⁻⁷ degrees, as seconds and as nanoseconds since
+// 1970, so they are read only if the user says what they are.
 
 extension CSVSniffer {
   /// Refuses coordinates that their name calls radians, or that are semicircles by their name, but may be degrees.
@@ -50,18 +50,18 @@ extension CSVSniffer {
     }
   }
 
-  /// Of the years from 1998 to 2092. As nanoseconds since 1970 they are of 1989 and 1990.
+  /// Ticks of the years 1998 to 2092. As nanoseconds since 1970 they would be in 1989 and 1990.
   private static let ticks = 6.3e17..<6.6e17
 }
 
-/// What tables have in place of degrees, and how it is converted. To name such a column as latitude would be no help.
+/// What tables have in place of degrees, and how it is converted. Naming such a column as latitude would not help.
 enum ForeignPlaces {
   static func radians(_ name: String) -> String {
     "\(quoted(name.utf8)) is in radians; multiply latitude and longitude by 57.29577951 to have degrees. The file was "
       + "skipped."
   }
 
-  /// What a table without latitude and longitude has instead; `nil` if nobody knows.
+  /// What a table without latitude and longitude has instead; `nil` if unknown.
   ///
   /// - Parameter value: the first value of a column.
   static func sentence(_ names: [String], _ value: (Int) -> String?) -> String? {

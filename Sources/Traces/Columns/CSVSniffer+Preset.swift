@@ -9,7 +9,7 @@ extension CSVSniffer {
     for column in CSVColumn.allCases where settings.columns.byColumn[column] == nil {
       let names = preset.columns[column]?.compactMap(\.asName) ?? []
       let found = names.compactMap { places[Self.key($0)] }
-      // In objects some names are there for a few only.
+      // In objects, some names occur in a few only.
       layout.columns[column] = found.first(where: hasValues) ?? found.first ?? layout.columns[column]
       if layout.columns[column] == nil, !names.isEmpty, TracePreset.required.contains(column) {
         throw missing(column, names, of: preset, header)

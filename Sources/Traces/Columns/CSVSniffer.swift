@@ -27,8 +27,8 @@ struct CSVSniffer {
   private static func recognised(
     _ sample: [UInt8], isWhole: Bool, settings: TraceReadingSettings
   ) throws(CSVLayoutError) -> CSVLayout {
-    // Only the first line counts: loggers that lost power leave zeros further down, which cost a record and not the
-    // file.
+    // Only the first line is examined: loggers that lost power leave zeros further down, which cost a record and not
+    // the file.
     if sample.prefix(while: { $0 != 0x0A && $0 != 0x0D }).contains(0) {
       let cure =
         [[0xFF, 0xFE], [0xFE, 0xFF]].contains(Array(sample.prefix(2))) ? "; convert UTF-16 text to UTF-8" : ""
@@ -49,7 +49,7 @@ struct CSVSniffer {
           let rest = try layout(of: sample, afterTitles: titles, isWhole: isWhole, settings: settings)
           if rest.header != nil, start.offset < sample.count { return rest }
         } catch {
-          // A table whose columns are known says best what is wrong with the file.
+          // The error of a table whose columns are known best describes what is wrong with the file.
           if [.timesUnknown, .coordinatesUnknown].contains(error.reason) { cause = error }
         }
       }
@@ -71,7 +71,7 @@ struct CSVSniffer {
     return try? sniffer.decided(by: sample, isWhole: isWhole)
   }
 
-  /// The layout of a table before which stand as many lines as the user says.
+  /// The layout of a table after as many lines as the user says.
   private static func layout(
     of sample: [UInt8], afterSkipping lines: Int, isWhole: Bool, settings: TraceReadingSettings
   ) throws(CSVLayoutError) -> CSVLayout {
@@ -83,7 +83,7 @@ struct CSVSniffer {
           + "passes over. The file was skipped.")
     }
     var layout = try layout(of: sample, afterTitles: lines, isWhole: isWhole, settings: settings)
-    layout.titleLines = 0  // nothing to tell: the user knows
+    layout.titleLines = 0  // no note: the user knows
     return layout
   }
 
@@ -291,7 +291,7 @@ struct CSVSniffer {
       ]
     }
     guard settings.columns.byColumn[.valid] != .absent, settings.preset == nil else { return }
-    // The first records of a drive may all be good or all bad, so the whole sample counts.
+    // The first records of a drive may all be good or all bad, so the whole sample is used.
     let (table, layout) = (table, layout)
     self.layout.flags = FixFlagRecogniser(header).flags(leavingOut: Set(layout.columns.values)) {
       TableValues(table, layout)

@@ -1,6 +1,6 @@
 internal import Moments
 
-/// What the columns of a file were taken for, and which were not used. Files with equal ones have the same layout.
+/// What the columns of a file were taken for, and which were not used. Files with equal uses have the same layout.
 package struct ColumnUse: Hashable, Sendable, Codable {
   /// A column that is read.
   package struct Field: Hashable, Sendable, Codable {
@@ -33,7 +33,7 @@ package struct ColumnUse: Hashable, Sendable, Codable {
     unused = layout.unusedColumns
   }
 
-  /// `trace=trip_id lat=lat lon=lon time=ts speed=v (km/h)`; what is usual is not said.
+  /// `trace=trip_id lat=lat lon=lon time=ts speed=v (km/h)`; what is usual is left out.
   var description: String {
     let usual: Set<String?> = [nil, CoordinateForm.degrees.description, HeadingForm.degrees.rawValue]
     return fields.map { field in

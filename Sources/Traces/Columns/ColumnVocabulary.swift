@@ -78,7 +78,7 @@ enum ColumnVocabulary {
     "placa", "patente", "targa", "kenteken",
   ]
 
-  /// Those that may change during a trip, or mean something else.
+  /// Names that may change during a trip, or mean something else.
   private static let others = [
     "object", "obj", "entity", "sensor", "beacon", "mobile", "phone", "driver", "courier", "rider", "user", "person",
     "agent", "client", "individual", "animal", "fahrer", "conducteur", "chauffeur", "conductor",
@@ -150,7 +150,7 @@ enum ColumnVocabulary {
     "lokalzeit", "heurelocale", "horalocal", "oralocale",
   ]
 
-  /// When somebody else received or stored it.
+  /// Times at which a server received or stored the record.
   private static let serverTimes = joined(
     [
       "server", "received", "receive", "created", "create", "inserted", "insert", "updated", "stored", "ingested",
@@ -174,7 +174,7 @@ enum ColumnVocabulary {
     "snelheid", "sog", "spd",
   ]
 
-  /// Whether a word that stands before a unit of speed is one of speed: `geschw`, `velkm`, `geschwindigkeitin`.
+  /// Whether a word before a unit of speed means speed: `geschw`, `velkm`, `geschwindigkeitin`.
   static func mayBeSpeed(_ word: String) -> Bool {
     let stems = ["geschw", "fahrgeschw", "speed", "spd", "vel", "vit", "snelh", "tempo", "sog", "v"]
     return stems.contains {

@@ -1,13 +1,13 @@
 internal import Storage
 
-/// What the sampled values of the two coordinates say of how they are written.
+/// What the sampled values of the two coordinates show of their form.
 struct CoordinateValues {
   let latitudes: ColumnValues
   let longitudes: ColumnValues
-  /// Columns of letters stand beside them.
+  /// Columns of letters accompany them.
   let hasHemispheres: Bool
 
-  /// `nil` if they are no degrees and cannot be told from lengths in metres.
+  /// `nil` if they are not degrees and cannot be distinguished from lengths in metres.
   var form: CoordinateForm? {
     guard let north = latitudes.decimals?.map(\.value), let east = longitudes.decimals?.map(\.value) else {
       return .degrees
@@ -32,8 +32,8 @@ struct CoordinateValues {
   /// What is wrong with values that would be read as degrees; `nil` if nothing is.
   ///
   /// - Parameters:
-  ///   - names: of the two columns, as messages show them.
-  ///   - hasFurtherColumns: whether parts of degrees may stand in columns that are not read.
+  ///   - names: the names of the two columns, as messages show them.
+  ///   - hasFurtherColumns: whether parts of degrees may be in columns that are not read.
   func complaintOnDegrees(_ names: [String], hasFurtherColumns: Bool) -> String? {
     guard let north = latitudes.decimals, let east = longitudes.decimals, north.count >= Self.leastValues,
       east.count >= Self.leastValues
@@ -56,13 +56,13 @@ struct CoordinateValues {
       + "longitudes into 'lon', or say --csv coordinates=degrees. The file was skipped."
   }
 
-  /// What is to be said of degrees with so few decimals that roads cannot be told apart; `nil` if they have more.
+  /// A note on degrees with too few decimals to tell roads apart; `nil` if they have more.
   func noteOnDecimals(_ names: [String]) -> String? {
     guard let numbers = latitudes.decimals, let others = longitudes.decimals, numbers.count > Self.leastValues,
       let finest = (numbers + others).map(\.exponent).min(), finest == -2
     else { return nil }
     let pairs = zip(numbers, others).map { [$0.value, $1.value] }
-    // A vehicle goes from one such place to the next one.
+    // A vehicle moves from one such place to the next one.
     let areNeighbours = zip(pairs, pairs.dropFirst()).allSatisfy {
       abs($0[0] - $1[0]) < 0.025 && abs($0[1] - $1[1]) < 0.025
     }

@@ -3,8 +3,8 @@ internal import Storage
 
 /// A column that says of a record whether its position is good.
 ///
-/// Receivers write a position all the same when they have lost the satellites, and platforms when a phone pretends to be
-/// elsewhere; only such a column tells.
+/// Receivers still write a position when they have lost the satellites, and so do platforms when a phone pretends to be
+/// elsewhere; only such a column shows it.
 package struct FixFlag: Equatable, Sendable {
   /// The column of the file, from 0.
   package let column: Int
@@ -83,7 +83,7 @@ struct FlagWord: Hashable {
     Self.wordsOfReceivers.contains(text)
   }
 
-  /// Letters with accents are no part of the text: `gltig` is `gültig`.
+  /// Letters with accents are not part of the text: `gltig` is `gültig`.
   private static let wordsOfReceivers: Set<String> = [
     "nofix", "notfixed", "nogps", "nolock", "gpslost", "gpsinvalid", "invalid", "notvalid", "unlocked", "stalefix",
     "lastknown", "keinfix", "keingps", "keinempfang", "keinsignal", "ungltig", "ungueltig", "sinfix", "singps",
@@ -116,7 +116,7 @@ struct FlagWord: Hashable {
 struct FixFlagRecogniser {
   private let names: [[String]]
 
-  /// At most so many flags are read of a record.
+  /// At most this many flags are read per record.
   static let most = 4
 
   init(_ header: [String]) {
@@ -190,7 +190,7 @@ struct FixFlagRecogniser {
     }
     if let numbers = numbers(texts) { return numbered(words, numbers) }
     guard texts.allSatisfy({ $0.isGood || $0.isBad }), texts.contains(where: \.isGood) else { return nil }
-    // A status of something unnamed must speak of fixes itself: `ok` and `error` may describe an engine.
+    // A status of something unnamed must mention fixes itself: `ok` and `error` may describe an engine.
     return isOfFixes || texts.allSatisfy(\.isStatusOfNMEA) || texts.contains(where: \.speaksOfFixes) ? .validity : nil
   }
 
@@ -213,7 +213,7 @@ struct FixFlagRecogniser {
     // The quality of a signal is about a radio.
     if words.contains("quality") { return isOfFixes || words == ["quality"] ? .quality : nil }
     guard isOfFixes else { return nil }
-    // The codes of u-blox go to 5; larger numbers mean something that nobody knows.
+    // The codes of u-blox go to 5; the meaning of larger numbers is unknown.
     guard numbers.allSatisfy({ $0 <= 5 }) else { return nil }
     return .dimensions(isOneBad: numbers.contains { $0 >= 2 })
   }

@@ -2,17 +2,17 @@ internal import Records
 
 /// Says what the columns of a file with a header mean, by their names and their values.
 ///
-/// Of the columns whose names fit, the one with the most certain name counts whose values fit as well: a column whose
+/// Among the columns whose names and values both fit, the one with the most certain name is taken: a column whose
 /// values are courses is not a trace, and neither is an odometer.
 struct HeaderRecogniser {
   private let header: [String]
   private let names: [HeaderName]
   private let values: [ColumnValues]
-  /// Those that the user has named are there from the start.
+  /// The columns that the user has named are there from the start.
   private(set) var columns: [CSVColumn: Int]
   /// The power of ten by which coordinates are to be multiplied, where their names say so.
   private(set) var exponent: Int?
-  /// What the name of the column of courses says of their form.
+  /// The form of courses according to the name of their column.
   private(set) var headings: HeadingForm?
   /// The unit in the name of the column of speeds.
   private(set) var speedUnit: SpeedUnit?

@@ -1,5 +1,5 @@
-/// The columns of a table that is no trace, such as one of places or of plans, by the words by which columns of traces are
-/// known.
+/// The columns of a table that is not a trace, such as one of places or plans, recognised by the same words as the
+/// columns of traces.
 package struct KnownColumns: Sendable {
   private let names: [HeaderName]
   private let words: [String]

@@ -13,7 +13,7 @@ package struct LayoutTally: Sendable {
     package var firstFile: String
     /// How `--columns` names the doubtful columns; empty for what a manifest remembers.
     var choices: [String] = []
-    /// Somebody at a terminal has been told of it.
+    /// Whether it has been reported to somebody at a terminal.
     package var isTold = true
 
     package init(use: ColumnUse, doubtful: [String], files: Int = 1, firstFile: String) {
@@ -30,7 +30,7 @@ package struct LayoutTally: Sendable {
 
   package init() {}
 
-  /// - Parameter isTold: whether the run tells somebody at a terminal of its layouts.
+  /// - Parameter isTold: whether the run reports its layouts to somebody at a terminal.
   mutating func add(_ format: TraceFileFormat?, of file: String, isTold: Bool) {
     guard let format, let use = ColumnUse(format), let layout = format.layout else { return }
     var entry = Entry(use: use, doubtful: layout.doubtfulColumns, firstFile: file)
@@ -66,7 +66,7 @@ package struct LayoutTally: Sendable {
     return Array(rest.prefix(Self.most))
   }
 
-  /// Takes over which layouts earlier runs have told.
+  /// Takes over which layouts earlier runs have reported.
   package mutating func remember(_ earlier: [Entry]) {
     for index in entries.indices where !entries[index].isTold {
       entries[index].isTold = earlier.contains { $0.isTold && $0.includes(entries[index]) }

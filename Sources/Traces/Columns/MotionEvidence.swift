@@ -13,9 +13,9 @@ struct MotionEvidence {
   private var agreement: [HeadingForm: (sum: Double, count: Int)] = [:]
   /// The same for forms that are not read.
   private var foreignAgreement: [ForeignCourse: (sum: Double, count: Int)] = [:]
-  /// Speeds as they are written, and what the steps before and after the fix give in m/s at the most.
+  /// Speeds as written, and the greatest speed in m/s that the steps before and after the fix give.
   private var steps: [(written: Double, ground: MetresPerSecond)] = []
-  /// The ground speeds of steps that are longer than errors of places, and not as long as those between vehicles.
+  /// The ground speeds of steps that are longer than errors of places, and not as long as steps between vehicles.
   private var groundSpeeds: [MetresPerSecond] = []
   /// The number of usable records.
   private(set) var rows = 0
@@ -131,7 +131,7 @@ struct MotionEvidence {
 
   /// The median speed of short steps, if nearly all of them are faster than any vehicle: then the times are misread.
   ///
-  /// Long steps may be those from one vehicle to another.
+  /// Long steps may lead from one vehicle to another.
   var hurry: MetresPerSecond? {
     guard groundSpeeds.count >= Self.leastWindows else { return nil }
     let sorted = groundSpeeds.sorted()
@@ -161,7 +161,8 @@ struct MotionEvidence {
 
   // MARK: Speeds
 
-  /// Windows of several fixes, so long that errors of places do not matter: the integral of the speeds over the length.
+  /// Windows of several fixes, long enough that errors of places do not matter: the integral of the speeds over the
+  /// length.
   private mutating func takeSpeeds(_ samples: [Sample]) {
     guard samples.contains(where: { $0.speed != nil }) else { return }
     var begin = 0
@@ -219,7 +220,7 @@ struct MotionEvidence {
     return neighbours.allSatisfy { cos(($0 - course) * .pi / 180) > 0.95 }
   }
 
-  /// What the windows say of the unit.
+  /// What the windows show of the unit.
   enum Speeds {
     case unit(SpeedUnit)
     /// No unit, or more than one, agrees with the distances.
@@ -233,7 +234,7 @@ struct MotionEvidence {
     guard let (median, radius) = centre else { return .none }
     let ranked = Self.units.map { (unit: $0, distance: abs(median + log2($0.metresPerSecond))) }
       .sorted { $0.distance < $1.distance }
-    // Feet per second and the like are rare, so they are never taken, but they may be meant.
+    // Feet per second and the like are rare, so they are never assumed, but they may be meant.
     let rarest = Self.rareUnits.map { abs(median + log2($0.metresPerSecond)) }.min() ?? .infinity
     guard ranked[0].distance < log2(1.25), ranked[1].distance > radius, ranked[0].distance < rarest,
       ranked[1].distance - ranked[0].distance > 0.06
@@ -241,7 +242,7 @@ struct MotionEvidence {
     return .unit(ranked[0].unit)
   }
 
-  /// Whether speeds in a unit are far from what the distances say.
+  /// Whether speeds in a unit are far from what the distances give.
   func contradicts(_ unit: SpeedUnit) -> Bool {
     guard let (median, radius) = centre else { return false }
     return abs(median + log2(unit.metresPerSecond)) > radius + log2(1.35)

@@ -1,6 +1,7 @@
 /// The words in which names of columns and their values state units of speed.
 enum SpeedUnitWords {
-  /// Takes the unit from the end of a name. Of a multiple without a unit, as in `speed_x10`, the values tell the unit.
+  /// Takes the unit from the end of a name. For a multiple without a unit, as in `speed_x10`, the values decide the
+  /// unit.
   static func take(from words: inout [String]) -> SpeedUnit? {
     if words.count == 1, alone.contains(words[0]), let unit = names[words] {
       words = ["speed"]
@@ -18,7 +19,7 @@ enum SpeedUnitWords {
     return SpeedUnit(unit.base, multiple: unit.multiple * (multiple ?? 1))
   }
 
-  /// The unit that stands after a number in a cell: `km/h` of `21 km/h`.
+  /// The unit after a number in a cell: `km/h` of `21 km/h`.
   static func unit(afterNumber text: String) -> SpeedUnit? { names[HeaderName.words(of: text)] }
 
   /// Units that are the whole name of a column of speeds; `fps` and `dms` alone are something else.

@@ -2,7 +2,7 @@ package import Moments
 
 /// What is known beforehand of the files of one exporter.
 ///
-/// A preset says everything of their columns: what it does not name is not read, so that no file is guessed at.
+/// A preset covers all of their columns: columns that it does not name are not read, so that nothing is guessed.
 package struct TracePreset: Hashable, Sendable {
   package var name: String
   /// For each meaning the names that the column may have, the most likely first.
@@ -13,11 +13,11 @@ package struct TracePreset: Hashable, Sendable {
   package var timeFormat: TimeFormat?
   /// Times without an offset are UTC, whatever the clock of the place.
   package var timesAreUniversal = false
-  /// The numbers that stand in place of a measure that is not known, such as a course of 511.
+  /// The numbers written for an unknown measure, such as a course of 511.
   package var unknown: [CSVColumn: Set<Double>] = [:]
   /// The words of ``CSVColumn/valid``; empty if the usual ones are meant.
   package var validity = RowWords()
-  /// The rows that are fixes; others are passed over. `nil` if all are.
+  /// The rows that are fixes; others are skipped. `nil` if all are.
   package var rows: RowChoice?
 
   package init(name: String) {
@@ -27,7 +27,7 @@ package struct TracePreset: Hashable, Sendable {
   /// A file that lacks one of these does not belong to the preset.
   static let required: Set<CSVColumn> = [.latitude, .longitude, .position, .time, .date]
 
-  /// The names of columns without which a file can be read all the same.
+  /// The names of columns that a file may lack.
   var optionalNames: [String] {
     let columns = columns.filter { !Self.required.contains($0.key) }.sorted { $0.key.rawValue < $1.key.rawValue }
     return (columns.flatMap(\.value) + (rows.map { [$0.column] } ?? [])).compactMap(\.asName)

@@ -1,7 +1,7 @@
 /// A column that is not read, as its name and its values show it.
 ///
-/// A column that says of positions whether they are good may have any name, so its values count as well: few different
-/// ones, which are words of receivers, or yes and no.
+/// A column that says whether positions are good may have any name, so its values are examined as well: a few different
+/// ones, either words of receivers or yes and no.
 struct UnknownColumn {
   private let words: [String]
   private let values: [FlagWord]
@@ -33,7 +33,7 @@ struct UnknownColumn {
     words.contains { word in Self.machines.contains(where: word.hasPrefix) }
   }
 
-  /// How words begin that speak of positions, receivers, or how good something is.
+  /// The beginnings of words about positions, receivers, or quality.
   private static let stems: Set<String> = [
     "gps", "gnss", "glonass", "nav", "fix", "sat", "lock", "pos", "loc", "lok", "ortung", "ubic", "signal", "empfang",
     "recep", "antenn", "sol", "pvt", "rtk", "rmc", "gga", "nmea", "valid", "gueltig", "valab", "fiab", "reliab",
@@ -50,7 +50,7 @@ struct UnknownColumn {
     "tank", "gear", "gang", "wiper", "horn", "trailer", "blink", "turn", "input", "din", "dout", "relay", "siren",
     "driv", "moving", "motion", "parked", "idle", "stopped",
   ]
-  /// Parts of values that speak of how a position came about, in the form of ``FlagWord``.
+  /// Parts of values about how a position was obtained, in the form of ``FlagWord``.
   private static let parts: [String] = [
     "gps", "gnss", "nofix", "cell", "lbs", "wifi", "network", "stale", "lastknown", "lost", "invalid", "unlock",
     "unreliab", "estimat", "interpol", "extrapol", "veraltet", "perdu", "ungltig", "ungueltig", "nosignal", "deadreck",

@@ -13,7 +13,7 @@ struct WellKnownBinary: Equatable {
   private static let point: UInt32 = 1
   private static let wgs84: UInt32 = 4326
 
-  /// `nil` for what is no point, or a point of another system than WGS 84.
+  /// `nil` for anything but a point in WGS 84.
   init?(hex text: String) {
     // As psql writes a column of bytes.
     let text = text.hasPrefix("\\x") ? String(text.dropFirst(2)) : text

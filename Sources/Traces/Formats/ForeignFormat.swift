@@ -155,7 +155,7 @@ extension ForeignFormat {
 }
 
 extension Collection<UInt8> where Index == Int {
-  /// Whether a short text stands anywhere in the bytes.
+  /// Whether a short text occurs anywhere in the bytes.
   func holds(_ text: StaticString) -> Bool {
     let wanted = Array("\(text)".utf8)
     return indices.contains { self[$0] == wanted.first && self[$0...].starts(with: wanted) }

@@ -2,7 +2,7 @@ internal import Storage
 
 /// A format of trace files: how a file of it begins, what its name ends in, and its reader.
 ///
-/// A new format is a file that has its reader and one of these, and a line in ``all``.
+/// To add a format, add a file with its reader and one of these, and a line in ``all``.
 struct TraceFormat: Sendable {
   /// As in `inspect --format json`.
   let name: String
@@ -17,7 +17,8 @@ struct TraceFormat: Sendable {
   /// All formats; no two of them begin a file in the same way.
   static let all: [TraceFormat] = [.gpx, .csv, .kml, .tcx, .nmea, .json, .fcd, .polylines]
 
-  /// The format of a file. What no format begins is a table, or GPX if it is XML: its reader says what is wrong with it.
+  /// The format of a file. A file that no format recognises is taken for a table, or for GPX if it is XML: that reader
+  /// says what is wrong with it.
   static func of(_ beginning: FileBeginning) -> TraceFormat {
     all.first { $0.begins(beginning) } ?? (beginning.isXML ? .gpx : .csv)
   }

@@ -3,8 +3,8 @@ internal import Storage
 
 /// Reads the columns of a table that are carried into reports.
 ///
-/// A row is split a second time for them, so that reading without them has nothing to do with it. A fix notes where its
-/// values are, which costs it no memory, and takes the note along wherever it is sorted or stored.
+/// A row is split again for them, so that reading without them costs nothing. A fix notes where its values are, which
+/// takes no extra memory, and carries the note along wherever it is sorted or stored.
 final class ColumnKeeper {
   private let names: [String]
   private let splitter: CSVSplitter
@@ -13,7 +13,7 @@ final class ColumnKeeper {
   private var last: (row: [UInt8], place: UInt32) = ([], 0)
   private var log: KeptLog
 
-  /// Stands between the values of a row.
+  /// Separates the values of a row.
   private static let separator: UInt8 = 0x1F
 
   /// - Returns: `nil` if no column is kept.

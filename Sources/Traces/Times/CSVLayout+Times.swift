@@ -65,7 +65,8 @@ extension CSVLayout {
     return dates.map { zip($0, clocks).map { $1.isEmpty ? "" : "\($0) \($1)" } } ?? clocks
   }
 
-  /// A column of zones or offsets beside times without them would be passed over, and the times be wrong by hours.
+  /// Otherwise a column of zones or offsets beside times without them would be ignored, and the times would be wrong by
+  /// hours.
   private func refuseOffsets(in records: [[String]]) throws(CSVLayoutError) {
     let used = Set(columns.values)
     let names = readableNames

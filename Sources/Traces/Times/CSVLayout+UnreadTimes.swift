@@ -83,7 +83,7 @@ extension CSVLayout {
     "yearday", "julianday", "julian", "jd", "mjd", "yday",
   ]
 
-  /// Whether all texts are times within some years of each other, and not all the same.
+  /// Whether all texts are times within some years of each other, and not all equal.
   static func areTimes(_ texts: [String]) -> Bool {
     let reading = TimeReading()
     var times: [Timestamp] = []
@@ -97,6 +97,6 @@ extension CSVLayout {
     return last.seconds(since: first) < 10 * 365 * 86_400
   }
 
-  /// 1990, before which nobody had a receiver; small whole numbers are seconds of 1970.
+  /// 1990: earlier drives were not recorded, and small whole numbers would be seconds in 1970.
   private static let earliest: Int64 = 631_152_000_000
 }

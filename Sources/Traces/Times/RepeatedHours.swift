@@ -42,7 +42,7 @@ struct RepeatedHours {
     stated.map { .known($0) } ?? (hasLocalTimes ? .unknown : nil)
   }
 
-  /// The same with a clock of which the place may be unknown.
+  /// The same with a clock whose place may be unknown.
   static func settle(_ fixes: inout [Fix], by clock: Clock?, refuse: (Int, String) -> Void) {
     switch clock {
     case .known(let clock): settle(&fixes, by: clock, refuse: refuse)
@@ -101,7 +101,7 @@ struct RepeatedHours {
   }
 }
 
-/// Times without an offset of which nothing says where the clock was, and which were read as UTC.
+/// Times without an offset, from a clock in an unknown place, which were read as UTC.
 enum UnknownClock {
   /// The clocks go back by an hour between midnight and four, on a Sunday of spring or autumn.
   private static let hours: ClosedRange<Int64> = 0...3

@@ -29,7 +29,7 @@ struct TimeSniffer {
   /// Whether later records may show a clock of twelve hours without AM and PM.
   var mayBeOfTwelveHours: Bool { settings.statedTimeFormat == .automatic && sample.mayBeOfTwelveHours }
 
-  /// Whether the times without an offset, of which there are some, are local ones.
+  /// Whether the times without an offset are local; at least one exists.
   var hasLocalTimes: Bool {
     reading.clock != nil && (sample.localCount > 0 || reading.format == .spreadsheetDays)
   }
@@ -92,7 +92,8 @@ struct TimeSniffer {
 
   /// Seconds that count from another moment than 1970 would be read as times decades ago.
   ///
-  /// Nobody recorded drives by satellite for a public before 1996, and counts from 2000 and 2001 are of those years.
+  /// Drives were not generally recorded by satellite before 1996, and counts from 2000 or 2001, read as counts from
+  /// 1970, fall into those years.
   private func refuseOtherEpochs() throws(CSVLayoutError) {
     guard !reading.isRelative, reading.format == .automatic, let numbers = sample.numbers, let least = numbers.min(),
       let most = numbers.max()
@@ -123,10 +124,10 @@ struct TimeSniffer {
         + "skipped.")
   }
 
-  /// Of 1980, from which receivers count, and of 2000.
+  /// 1980, from which receivers count, and 2000.
   private static let firstOldSecond = 315_532_800.0
   private static let firstUsualSecond = 946_684_800.0
-  /// Of 2050 and 2100: counts from 1900 and 1904 are of these years.
+  /// 2050 and 2100: counts from 1900 and 1904 fall between them.
   private static let firstFutureSecond = 2_524_608_000.0
   private static let lastFutureSecond = 4_102_444_800.0
   /// As seconds of GPS of 2036.

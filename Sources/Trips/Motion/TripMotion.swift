@@ -101,7 +101,7 @@ package struct LegPace: Sendable {
   }
 }
 
-/// How far along a leg its fixes are, and when.
+/// The fixes of a leg: their distances along it, and their times.
 struct TimedTrack {
   private(set) var points: [(distance: Metres, time: Timestamp)] = []
 

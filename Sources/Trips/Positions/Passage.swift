@@ -58,7 +58,7 @@ struct Passage {
     to != nil && (source(inTunnel: false) != nil || hasTunnel && source(inTunnel: true) != nil)
   }
 
-  /// What a position between the fixes is; `nil` if none is wanted there.
+  /// The source of a position between the fixes; `nil` if none is wanted there.
   func source(inTunnel: Bool) -> TripPosition.Source? {
     if isSilent, settings.extrapolation == .gaps { return .estimated }
     // Smooth positions do not jump from the end of a tunnel to the first fix after it.

@@ -1,6 +1,6 @@
 package import Geodesy
 
-/// Where positions are estimated that nobody measured.
+/// Where unmeasured positions are estimated.
 package enum Extrapolation: String, CaseIterable, Sendable {
   case none
   case tunnels

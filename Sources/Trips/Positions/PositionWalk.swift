@@ -43,7 +43,7 @@ package struct PositionWalk: IteratorProtocol, Sendable {
     self.init(TripUpdate(of: trip, leastSilence: settings.shortestSilence), on: graph, settings: settings)
   }
 
-  /// Of a live trip, of which nothing is known yet.
+  /// The positions of a live trip, of which nothing is known yet.
   package init(on graph: RoadGraph, settings: PositionSettings) {
     let nothing = TripUpdate(
       fixes: Numbered([]), matched: Numbered([]), edgeOfFix: Numbered([]), edges: Numbered([]), legs: Numbered([]),

@@ -10,7 +10,7 @@ package import Traces
 ///
 /// If several rules cut at the same fix, the first in the order of ``SplitRule`` is the one that is stated.
 ///
-/// - `gap` cuts between two fixes that are at least so far apart in time.
+/// - `gap` cuts between two fixes that are at least this far apart in time.
 /// - `stop` cuts before the last fix of a stop. The stop belongs to the part that it ends; its last fix is the
 ///   departure with which the next part begins. A stop with which a part begins or the trace ends does not cut.
 ///   ``StopFold`` defines a stop: all its fixes are within ``TripSettings/stopRadius`` of the first.
@@ -30,7 +30,7 @@ package struct TraceSplitter: Sendable {
     package var lacksTimes = false
   }
 
-  /// The parts of a trace are worked on together, since what becomes of one depends on the others.
+  /// Whether the parts of a trace are processed together, because the outcome of one may depend on the others.
   package var keepsPartsTogether = false
   private let settings: SplitSettings
   private let window: TimeWindow

@@ -46,7 +46,7 @@ package struct VisitFold {
     return closed.sorted { ($0.fixes.lowerBound, $0.site) < ($1.fixes.lowerBound, $1.site) }
   }
 
-  /// Closes the visits of sites that the vehicle has left, if they can no longer go on.
+  /// Closes the visits of sites that the vehicle has left, if they can no longer continue.
   private mutating func closeLeft(at time: Timestamp?) {
     let found = found
     func hasEnded(_ visit: Visit) -> Bool {
@@ -59,7 +59,7 @@ package struct VisitFold {
   }
 }
 
-/// The visits of one trip, and the sites that they are of.
+/// The visits of one trip, and the sites visited.
 package struct SiteVisits: Sendable {
   package let list: [Visit]
   package let sites: SiteIndex

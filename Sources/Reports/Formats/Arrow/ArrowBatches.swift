@@ -101,7 +101,7 @@ private struct ArrowColumn {
 
   private func number(_ value: Int64) -> Double { value == Cells.null ? 0 : Double(value) / decimalPowers[form.places] }
 
-  /// The begin of the first text, and the end of each, in 32 bits.
+  /// The start of the first text, and the end of each, in 32 bits.
   private var ends: [UInt8] {
     var buffer = ByteBuffer(capacity: 4 * values.count + 4)
     var end: UInt64 = 0

@@ -1,9 +1,9 @@
 /// A value of a FlatBuffer, in which the messages of Arrow are written.
 ///
-/// - Source: https://flatbuffers.dev/internals: tables begin with the distance back to their list of fields; what is
-///   not written inline is referred to by the distance ahead.
+/// - Source: https://flatbuffers.dev/internals: tables begin with the distance back to their list of fields; values not
+///   written inline are referred to by the distance ahead.
 indirect enum FlatValue {
-  /// Fields by number; `nil` for those left out.
+  /// Fields by number; `nil` for fields left out.
   case table([FlatField?])
   case text(String)
   case list([FlatValue])

@@ -14,7 +14,7 @@ struct CSVRowParser {
   private let hasTime: Bool
   private let hasExtras: Bool
   private let coordinates: CoordinateParser
-  /// The day stands in a column of its own.
+  /// Whether the day is in a column of its own.
   private let hasDate: Bool
   private let headings: HeadingForm
   private let headingsAreSigned: Bool
@@ -65,7 +65,7 @@ struct CSVRowParser {
   static let longitudeHemisphere = 11
   static let position = 12
 
-  /// Whether a record is no fix and is passed over, as a preset says.
+  /// Whether a record is not a fix and is skipped, according to a preset.
   @inline(__always)
   func passesOver(_ record: borrowing TraceRecord, in bytes: Span<UInt8>) -> Bool {
     guard let rowChoice else { return false }
@@ -109,7 +109,7 @@ struct CSVRowParser {
     return times.time(ByteCursor(text.span)).map { .some($0) }
   }
 
-  /// With the day before it where that stands in a column of its own.
+  /// With the day before it if that is in a column of its own.
   private func timeText(of record: borrowing TraceRecord, in bytes: Span<UInt8>) -> [UInt8] {
     let clock = record.fields[Self.time].text(in: bytes)
     return hasDate ? record.fields[Self.date].text(in: bytes) + [0x20] + clock : clock
@@ -225,7 +225,7 @@ struct CSVRowParser {
   }
 }
 
-/// The numbers that a preset says, or the first records show, to be written for what is not known.
+/// The numbers written for "unknown", according to a preset or to the first records.
 private struct UnknownNumbers {
   let speeds: Set<Double>
   let headings: Set<Double>

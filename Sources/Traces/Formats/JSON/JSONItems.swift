@@ -2,8 +2,8 @@ internal import Records
 
 /// The fixes within an element of JSON, where a path of names leads to them.
 ///
-/// The path goes through objects and lists: of a list every element is looked into. What the path leads to is an item,
-/// or a list of items.
+/// The path leads through objects and lists: every element of a list is searched. It ends at an item, or at a list of
+/// items.
 struct JSONItems {
   /// One fix and the objects around it, the nearest first.
   struct Item {

@@ -128,7 +128,7 @@ package enum JSONKind: String, Equatable, Sendable {
   case geoJSON = "GeoJSON"
 }
 
-/// A text of JSON of which only the outermost members are looked at.
+/// A JSON text, of which only the outermost members are examined.
 private struct Text {
   let bytes: [UInt8]
   var position = 0

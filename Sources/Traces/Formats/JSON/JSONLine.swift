@@ -5,7 +5,7 @@ internal import Storage
 
 /// A line of GeoJSON with a time for each of its places.
 ///
-/// The times stand in the properties as `coordTimes` or `times`, or in `coordinateProperties.times`, one for each place,
+/// The times are in the properties as `coordTimes` or `times`, or in `coordinateProperties.times`, one for each place,
 /// and for several lines one list for each. Lines without them have no times.
 struct JSONLine {
   /// The fixes of each line.
@@ -13,18 +13,18 @@ struct JSONLine {
   /// What is wrong with refused fixes, in their order.
   let complaints: [String]
 
-  /// The types of geometry that are no points.
+  /// The types of geometry that are not points.
   static let geometries: Set<String> = [
     "LineString", "MultiPoint", "MultiLineString", "Polygon", "MultiPolygon", "GeometryCollection",
   ]
 
-  /// Why a feature is no line.
+  /// Why a feature is not a line.
   struct Flaw: Error, Equatable {
     let clause: String
   }
 
   /// - Parameter feature: a feature, or a geometry alone.
-  /// - Returns: `nil` for what has no geometry but perhaps a point.
+  /// - Returns: `nil` if it has no geometry or only a point.
   init?(_ feature: JSONValue, line: Int, times reading: TimeReading) throws(Flaw) {
     let geometry = feature["geometry"] ?? feature
     guard let type = geometry["type"]?.text, Self.geometries.contains(type) else { return nil }
@@ -91,7 +91,7 @@ struct JSONLine {
       let bytes = Array(timeText.utf8)
       let found = bytes.isEmpty ? nil : reading.time(ByteCursor(bytes.span))
       timeFlaw = bytes.isEmpty || found != nil ? nil : reading.flaw(of: ByteCursor(bytes.span))
-      // A time that the clocks showed twice has the first of the two until the order of the line decides.
+      // A time that the clocks showed twice is read as the first of the two until the order of the line decides.
       if case .repeatedHour(let first) = timeFlaw { self.time = first } else { self.time = found }
     }
 

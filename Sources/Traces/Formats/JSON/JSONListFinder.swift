@@ -1,7 +1,7 @@
 internal import Records
 internal import Storage
 
-/// Finds where in a document of JSON a list of fixes stands, under whatever names.
+/// Finds where a JSON document has a list of fixes, whatever its names.
 struct JSONListFinder {
   /// The names that lead to the first list whose first element has a latitude; `nil` if there is no such list, if it
   /// has a name by which such lists are known, or if the document itself has a latitude before it.
@@ -9,7 +9,7 @@ struct JSONListFinder {
   /// - Parameter begin: where the document begins, with a brace.
   static func pathToFixes(in sample: [UInt8], from begin: Int, besides known: Set<String>) -> [String]? {
     var finder = JSONListFinder(sample, begin, known)
-    // Answers of a search have a sentence of their own.
+    // Search results get a message of their own.
     guard let path = finder.search(), !path.isEmpty, path[0] != "hits" else { return nil }
     return path
   }

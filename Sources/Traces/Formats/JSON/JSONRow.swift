@@ -14,7 +14,7 @@ struct JSONRow {
 
   /// How members of objects within the object are named.
   enum Naming {
-    /// By their own name where those before it say nothing.
+    /// By their own name if the names before it say nothing.
     case short
     /// By all names that lead to them. Numbers in short lists have theirs: `loc[0]`.
     case whole
@@ -74,7 +74,7 @@ struct JSONRow {
 
   // MARK: Names
 
-  /// What stands around the members of a fix and says nothing about them.
+  /// Names that wrap the members of a fix and say nothing about them.
   private static let envelopes: Set<String> = [
     "data", "payload", "properties", "attributes", "value", "values", "fields", "message", "record", "body", "event",
     "params", "state", "telemetry", "fix", "after", "geometry",

@@ -1,7 +1,7 @@
 internal import Records
 internal import Storage
 
-/// Objects as the rows of a table: what the names of their members mean is recognised as with the columns of CSV.
+/// Objects as the rows of a table: the names of their members are recognised like the columns of CSV.
 struct JSONTable {
   let layout: CSVLayout
   let parser: CSVRowParser

@@ -4,8 +4,8 @@ internal import Storage
 
 /// Reads the objects of a stream of NDJSON as rows, each as soon as its line has ended.
 ///
-/// The first object with a place decides what the members mean. Members that come later and whose names might change
-/// what the others mean are told.
+/// The first object with a place decides what the members mean. Later members whose names might change what the others
+/// mean are reported.
 struct ObjectSplitter {
   /// Whether nothing more of the stream is read.
   private(set) var isRefused = false
@@ -24,9 +24,9 @@ struct ObjectSplitter {
 
   /// In bytes. A longer line is refused.
   private static let longest = 1 << 20
-  /// So many objects without a place that is known end the reading: no other will have one.
+  /// Reading stops after this many objects without a known place: no other will have one.
   private static let mostUnknown = 40
-  /// So many names of later members are looked at.
+  /// At most this many names of later members are examined.
   private static let mostNames = 1000
   private static let lineEnd: UInt8 = 0x0A
 
@@ -124,7 +124,8 @@ struct ObjectSplitter {
 
   private mutating func recognise(_ row: JSONRow) throws(CSVLayoutError) {
     var row = row
-    // What the user names need not be in the first object, but its place and time show how those are written.
+    // The columns that the user names need not be in the first object, but its place and time show how these are
+    // written.
     for column in [CSVColumn.trace, .vehicle, .speed, .heading, .accuracy, .hdop, .valid] {
       if case .name(let name) = settings.columns.byColumn[column] { row.put("", [name]) }
     }

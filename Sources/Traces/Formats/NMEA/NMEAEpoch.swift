@@ -9,7 +9,7 @@ struct NMEAEpoch {
   let timeOfDay: Int?
   /// Days since 1970-01-01, where a sentence has the date.
   private(set) var day: Int?
-  /// The sentences so far; none comes twice.
+  /// The sentences so far; none occurs twice.
   private var addresses: Set<String> = []
   private var timeText: String
   private var badDate: String?
@@ -50,7 +50,7 @@ struct NMEAEpoch {
 
   /// Time, status, latitude, N or S, longitude, E or W, knots, course, date, variation, E or W, mode.
   ///
-  /// A receiver without a fix may not know the date either, and counts from 1980 or from where it was switched off.
+  /// A receiver without a fix may not know the date either, and counts from 1980 or from when it was switched off.
   private mutating func takeRMC(_ sentence: NMEASentence) {
     let isValid = sentence[1] == "A" && sentence[11] != "N"
     takePlace(sentence, at: 2, isValid: isValid)
@@ -71,7 +71,7 @@ struct NMEAEpoch {
     hdop = Self.number(sentence[7]) ?? hdop
   }
 
-  /// The first valid place counts; a place that is not valid only until there is one.
+  /// The first valid place is taken; until there is one, an invalid place.
   private mutating func takePlace(_ sentence: NMEASentence, at index: Int, isValid: Bool) {
     guard !self.isValid else { return }
     self.isValid = isValid
@@ -95,7 +95,7 @@ struct NMEAEpoch {
     day = CivilDate(year: year, month: month, day: date).daysSince1970
   }
 
-  /// Dates before it are those with which receivers begin to count.
+  /// Receivers that do not know the date yet write earlier ones.
   private static let firstYear = 1990
 
   // MARK: The fix

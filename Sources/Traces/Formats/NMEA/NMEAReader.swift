@@ -4,10 +4,10 @@ internal import Storage
 
 /// Reads the trace of one file of NMEA 0183.
 ///
-/// Sentences RMC, GGA and ZDA of the same time make one fix, whichever satellites their talkers stand for. The date
+/// Sentences RMC, GGA and ZDA of the same time make one fix, whatever satellite systems their talkers denote. The date
 /// comes from RMC or ZDA; a time that falls by more than half a day begins the next day. Fixes before the first date
-/// get theirs when it comes. A sentence whose checksum does not fit is refused, and so is one without a checksum where
-/// others had one: it was cut short.
+/// get theirs when it comes. A sentence whose checksum does not match is refused, and so is one that lacks a checksum
+/// while others have one: it was cut short.
 ///
 /// Memory: the fixes of the file.
 final class NMEAReader: TraceDocument {
@@ -112,7 +112,7 @@ struct NMEAClock {
 
   private static let halfDay = 43_200_000
 
-  /// Whether no date came.
+  /// Whether the file has no date.
   var isUndated: Bool { last == nil && !undated.isEmpty }
 
   /// Dates the fixes that wait for it.

@@ -8,7 +8,7 @@ struct NMEASentence: Equatable {
   let fields: [String]
   let hasChecksum: Bool
 
-  /// Why a line is no sentence.
+  /// Why a line is not a sentence.
   enum Flaw: Error, Equatable, CustomStringConvertible {
     case noSentence
     case checksum(stated: String, actual: String)
@@ -29,7 +29,7 @@ struct NMEASentence: Equatable {
   /// A field; empty beyond the last one.
   subscript(index: Int) -> String { index < fields.count ? fields[index] : "" }
 
-  /// What precedes the `$` on its line is passed over: tag blocks and the times of loggers.
+  /// Whatever precedes the `$` on its line is skipped: tag blocks and the times of loggers.
   init(_ line: [UInt8]) throws(Flaw) {
     guard let start = line.firstIndex(where: { $0 == UInt8(ascii: "$") || $0 == UInt8(ascii: "!") }) else {
       throw .noSentence

@@ -24,7 +24,8 @@ final class FCDContent: XMLContent {
     var point: GPXPoint
   }
 
-  /// Fewer decimals of a degree are more than ten metres: no recording has them, and all of metres do.
+  /// With fewer decimals, places in degrees would be rounded to more than ten metres. No recording in degrees has so
+  /// few, but every one in metres does.
   fileprivate static let leastDecimals = 4
 
   override init(source: String, settings: TraceReadingSettings) {

@@ -6,8 +6,8 @@ internal import Storage
 ///
 /// A point's fields are `time` as its own child, and speed, course and accuracy as descendants of any namespace. This
 /// covers GPX 1.0 (`speed`, `course`, `hdop`), Garmin's TrackPointExtension and the plain extensions of phone apps.
-/// Points outside a `trkseg` count as one segment; if routes are read, so do the points of a `rte`. A value of the
-/// device that cannot be read is treated as absent.
+/// Points outside a `trkseg` form one segment; if routes are read, so do the points of a `rte`. A value of the device
+/// that cannot be read is treated as absent.
 final class GPXContent: XMLContent {
   /// The document's own version attribute.
   private(set) var version: String?
@@ -32,7 +32,7 @@ final class GPXContent: XMLContent {
   private var field: PointField?
   /// The open extension that says whether the position is good.
   private var flag: FixFlag?
-  /// What extensions say, by their names; `nil` for those that say nothing of positions.
+  /// What extensions say, by their names; `nil` for extensions that say nothing of positions.
   private var flags: [[UInt8]: FixFlag?] = [:]
   /// Names beyond are looked at each time.
   private static let mostFlags = 1000
@@ -115,7 +115,7 @@ final class GPXContent: XMLContent {
 
   override func finish(isDamaged: Bool) {
     breakPoint()
-    if isDamaged && fixes.isEmpty { segmentLine = nil }  // nobody knows what would have followed
+    if isDamaged && fixes.isEmpty { segmentLine = nil }  // what would have followed is unknown
     endSegment()
     if !isDamaged && tracesFound == 0 && emptySegments == 0 && !isStopped { noteMissingTracks() }
   }
@@ -275,7 +275,7 @@ final class GPXContent: XMLContent {
     fieldText.removeAll(keepingCapacity: true)
   }
 
-  /// Of a track; other elements have names as well.
+  /// Begins the name of a track; other elements have names as well.
   private func beginName() {
     guard field == nil, track > 0, depth == trackDepth + 1 else { return }
     field = .name

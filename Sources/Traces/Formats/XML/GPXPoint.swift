@@ -31,7 +31,7 @@ struct GPXPoint {
     self.line = line
   }
 
-  /// Takes the text of one field; the first readable value of each counts.
+  /// Takes the text of one field; the first readable value of each is used.
   mutating func take(_ field: PointField, _ text: [UInt8], _ times: TimeReading) {
     var cursor = ByteCursor(text.span)
     switch field {
@@ -61,7 +61,7 @@ struct GPXPoint {
     return true
   }
 
-  /// Takes a time that stands outside the point.
+  /// Takes a time given outside the point.
   mutating func take(_ moment: Timestamp) { time = time ?? moment }
 
   private mutating func takeTime(_ text: [UInt8], _ times: TimeReading) {

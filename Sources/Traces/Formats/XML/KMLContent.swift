@@ -4,9 +4,8 @@ internal import Storage
 
 /// Turns the elements of a KML document into traces: each `gx:Track`, and each `LineString`, which has no times.
 ///
-/// The first `when` of a track belongs to its first `gx:coord`, and so on. A track with more of the one than of the
-/// other is refused, for nobody knows which are missing; only what stands at the end of a document that was cut short is
-/// told apart.
+/// The first `when` of a track belongs to its first `gx:coord`, and so on. A track with more of one than of the other
+/// is refused, since nobody knows which are missing, except at the end of a document that was cut short.
 final class KMLContent: XMLContent {
   private var tracks: XMLTracks
   private var depth = 0

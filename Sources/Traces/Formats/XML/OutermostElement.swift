@@ -1,6 +1,6 @@
 /// The local name of the outermost element of an XML document that begins with `sample`; `nil` if it is not in there.
 ///
-/// Declarations, comments and a document type before it are passed over. Only ASCII encodings are understood.
+/// Declarations, comments and a document type before it are skipped. Only ASCII encodings are understood.
 func outermostElement(of sample: [UInt8]) -> String? {
   var rest = sample[...]
   while let opening = rest.firstIndex(of: UInt8(ascii: "<")) {

@@ -1,6 +1,6 @@
 internal import Moments
 
-/// What is made of the elements of one XML document, or of several in one file; ``XMLPushParser`` passes them.
+/// Interprets the elements of one XML document, or of several in one file, as ``XMLPushParser`` passes them.
 ///
 /// Every kind of document has its subclass. A class and its overrides, and no protocol: the parser holds one content,
 /// and a call costs no more than a lookup.
@@ -23,7 +23,7 @@ class XMLContent {
     items = ReadItems(file: source, refusalLimit: settings.refusalsPerTrace)
   }
 
-  /// The format as ``TraceReader`` tells it.
+  /// The format as ``TraceReader`` reports it.
   var format: TraceFileFormat { Self.format("xml", "XML") }
 
   final class func format(_ name: String, _ title: String) -> TraceFileFormat {

@@ -22,7 +22,7 @@ final class XMLPushParser {
 
   private let content: XMLContent
   private let context: xmlParserCtxtPtr
-  /// The damage of the document so far, at most one for a line, and as many as are told.
+  /// The damage of the document so far: at most one per line, and no more than are reported.
   private(set) var damages: [Damage] = []
   private let mostDamages: Int
   /// The line and the byte of the last damage, as far as the parser knows them.
@@ -33,7 +33,7 @@ final class XMLPushParser {
   private let firstLine: Int
 
   /// - Parameters:
-  ///   - mostDamages: how many places are told.
+  ///   - mostDamages: how many places are reported.
   ///   - firstLine: the line of the first byte in its file, from 1.
   init(content: XMLContent, mostDamages: Int, firstLine: Int = 1) {
     self.mostDamages = mostDamages
@@ -52,7 +52,8 @@ final class XMLPushParser {
       fatalError("libxml2 cannot allocate a parser")
     }
     unsafe self.context = context
-    // What libxml2 cannot tell the context, about encodings, it would print. The setting is one of the thread.
+    // libxml2 would print errors about encodings, which it cannot report to the context. The setting applies to the
+    // thread.
     unsafe xmlSetStructuredErrorFunc(nil) { _, _ in }
     unsafe xmlCtxtUseOptions(context, Self.options)
     // Unretained: the parser owns the context and does not outlive itself.
@@ -144,7 +145,7 @@ final class XMLPushParser {
     }
   }
 
-  /// Whether the parser is within a tag, of which the content hears only when it is complete.
+  /// Whether the parser is within a tag, which is passed to the content only when complete.
   private var isInStartTag: Bool {
     unsafe [XML_PARSER_START_TAG, XML_PARSER_ATTRIBUTE_VALUE].contains(context.pointee.instate)
   }
