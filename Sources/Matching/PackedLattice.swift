@@ -44,7 +44,8 @@ extension ForwardPass {
     prune(settled: settled)
   }
 
-  private static var rowsPerRelease: Int { 2 }
+  /// Looking through the candidates costs as much for one row as for a few.
+  private static var rowsPerRelease: Int { 5 }
 
   /// Removes the candidates through which no path to the newest rows leads any more.
   private mutating func prune(settled: Int) {
@@ -77,17 +78,11 @@ extension Lattice {
     var numbers = [Int](repeating: 0, count: candidates.count + 1)
     for i in candidates.indices { numbers[i + 1] = numbers[i] + (isAlive[i] ? 1 : 0) }
     removeShares(butThose: isAlive, numbers)
-    for i in candidates.indices where isAlive[i] {
-      candidates[numbers[i]] = candidates[i]
-      scores[numbers[i]] = scores[i]
-      forward[numbers[i]] = forward[i]
-      back[numbers[i]] = back[i] < 0 ? -1 : Int32(numbers[Int(back[i])])
-    }
-    let count = numbers[candidates.count]
-    candidates.removeSubrange(count...)
-    scores.removeSubrange(count...)
-    forward.removeSubrange(count...)
-    back.removeSubrange(count...)
+    candidates.keep(isAlive)
+    scores.keep(isAlive)
+    forward.keep(isAlive)
+    back.keep(isAlive)
+    for i in back.indices where back[i] >= 0 { back[i] = Int32(numbers[Int(back[i])]) }
     posteriors.removeAll(keepingCapacity: true)
     for i in rows.indices {
       rows[i].candidates = numbers[rows[i].candidates.lowerBound]..<numbers[rows[i].candidates.upperBound]
@@ -132,13 +127,14 @@ extension Lattice {
 
   /// Copies a packed lattice into memory with room.
   fileprivate mutating func unpack(_ packed: Lattice) {
-    removeAll()
-    rows.append(contentsOf: packed.rows)
-    candidates.append(contentsOf: packed.candidates)
-    scores.append(contentsOf: packed.scores)
-    forward.append(contentsOf: packed.forward)
-    back.append(contentsOf: packed.back)
-    shares.append(contentsOf: packed.shares)
+    rows.become(packed.rows)
+    candidates.become(packed.candidates)
+    scores.become(packed.scores)
+    forward.become(packed.forward)
+    back.become(packed.back)
+    shares.become(packed.shares)
+    transitions.removeAll(keepingCapacity: true)
+    posteriors.removeAll(keepingCapacity: true)
   }
 
   /// Removes the rows from one on, which are the newest.
@@ -160,9 +156,23 @@ extension Array {
     if capacity < other.count || capacity > other.count + other.count / 4 + 8 {
       self = []
       reserveCapacity(other.count + other.count / 16)
+      append(contentsOf: other)
     } else {
-      removeAll(keepingCapacity: true)
+      become(other)
     }
-    append(contentsOf: other)
+  }
+
+  /// Becomes a copy of another array, in its own memory.
+  fileprivate mutating func become(_ other: [Element]) { replaceSubrange(startIndex..., with: other) }
+
+  /// Removes the elements of which it is not said that they stay.
+  fileprivate mutating func keep(_ isKept: [Bool]) {
+    var count = 0
+    var elements = mutableSpan
+    for i in elements.indices where isKept[i] {
+      if count < i { elements[count] = elements[i] }
+      count += 1
+    }
+    removeSubrange(count...)
   }
 }

@@ -107,7 +107,8 @@ struct Smoother {
       let distance = run[later].point.distance(to: LocalPoint(x: s.x + s.vx * time, y: s.y + s.vy * time))
       return distance / (s.pp + 2 * time * s.pv + time * time * s.vv + variance(of: run[later])).squareRoot()
     }
-    guard deviations(of: i) > settings.wildSigmas else { return i }
+    let own = run[i].point.distance(to: LocalPoint(x: s.x, y: s.y)) / (s.pp + variance(of: run[i])).squareRoot()
+    guard own > settings.wildSigmas else { return i }
     let next = run.indices[(i + 1)...].prefix(breaks.mostOutliers).min { deviations(of: $0) < deviations(of: $1) }
     return next.flatMap { deviations(of: $0) < settings.tamedShare * settings.wildSigmas ? $0 : nil } ?? i
   }

@@ -1,9 +1,10 @@
 package import Detection
+package import Geodesy
 package import Guidance
 package import Matching
 package import Moments
 package import Plans
-internal import Records
+package import Records
 package import RoadGraph
 internal import Traces
 package import Trips
@@ -19,11 +20,16 @@ package struct TripRows: Sendable {
   package var milestones = Numbered<Milestone>([])
   package var deviations = Numbered<(event: Event, payload: Deviation)>([])
   package var betterRoutes = Numbered<(event: Event, payload: PolledRoute)>([])
+  package var segments = Numbered<TripPair>([])
+  package var legs = Numbered<DrivenLeg>([])
+  package var visits = Numbered<(visit: Visit, site: Site)>([])
   /// The plan, and the places on it of `points`.
   package var plan: PlanOutcome?
   package var positions: [PlanPosition?] = []
   /// How the plan was kept; `nil` before the end of the trip, and without a plan.
   package var tally: PlanTally?
+  /// The trip itself; `nil` before its end.
+  package var end: TripEnd?
 
   package init() {}
 
@@ -40,6 +46,10 @@ package struct TripRows: Sendable {
     plan = report.plan
     positions = report.plan?.positions ?? []
     tally = report.planTally
+    segments = Numbered(report.trip.pairs(on: report.graph))
+    legs = Numbered(report.trip.drivenLegs)
+    visits = Numbered(report.visits.map { of in of.list.map { ($0, of.sites.sites[$0.site]) } } ?? [])
+    end = TripEnd(of: report)
   }
 
   /// Takes the next events, in order. Their rows are numbered after the previous ones.
@@ -79,7 +89,9 @@ package struct EventRowCounts: Sendable {
 /// Rows of several tables are NDJSON and begin with a field `table`.
 package final class TripStream {
   /// The tables that can be streamed.
-  package static let allTables: [TripTable] = [.points, .edges, .maneuvers, .events, .crossings, .positions]
+  package static let allTables: [TripTable] = [
+    .points, .edges, .maneuvers, .events, .crossings, .positions, .segments, .legs, .visits, .rejects, .trips,
+  ]
   /// The tables that can be streamed when trips have plans.
   package static let tablesOfPlans: [TripTable] = [.milestones, .deviations, .betterRoutes, .plans]
 
@@ -88,7 +100,9 @@ package final class TripStream {
   private let points: PointContext
   private let style: RowStyle
   private let clock: LocalClock?
-  private let forms: [TripTable: TableForm<TripReport>]
+  private let visits: VisitSettings
+  /// One for each of ``tables``.
+  private let columns: [TableColumns]
   private let file = OutputFile.standardOutput
   private var cells = Cells()
   private let batches: ArrowBatches?
@@ -103,9 +117,11 @@ package final class TripStream {
   ///   - tables: some of ``allTables`` and ``tablesOfPlans``; one for CSV and Arrow.
   ///   - clock: the clock by which times are also given; `nil` for UTC only.
   ///   - hasPlans: points have their places on the plan.
+  ///   - visits: says who has only passed through a place.
   /// - Throws: ``ReportError`` if the header cannot be written.
   package init(
-    _ tables: [TripTable], _ style: RowStyle, clock: LocalClock? = nil, hasPlans: Bool, on graph: RoadGraph
+    _ tables: [TripTable], _ style: RowStyle, clock: LocalClock? = nil, hasPlans: Bool, visits: VisitSettings,
+    on graph: RoadGraph
   ) throws(ReportError) {
     self.tables = (Self.allTables + Self.tablesOfPlans).filter(tables.contains).map {
       $0 == .points && hasPlans ? .plannedPoints : $0
@@ -114,8 +130,9 @@ package final class TripStream {
     points = PointContext(graph: graph)
     self.style = style
     self.clock = clock
+    self.visits = visits
     let all = self.tables.map { ($0, $0.form(with: AddedColumns(clock: clock))) }
-    forms = Dictionary(uniqueKeysWithValues: all)
+    columns = all.map { $1.columns }
     let frame = all.first.map { OutputFrame.rows(of: $0.name, style, $1.schema) }
     batches = frame?.batches
     if let frame { try file.write(frame.prologue) }
@@ -169,9 +186,30 @@ package final class TripStream {
       case .plans:
         guard let plan = rows.plan, let tally = rows.tally else { continue }
         try append(1, of: table, identity) { _ in PlanRow(outcome: plan, tally: tally, graph: graph) }
+      case .segments: try append(rows.segments, of: table, identity) { SegmentRow(seq: $0, travelled: $1) }
+      case .legs: try append(rows.legs, of: table, identity) { LegRow(seq: $0, driven: $1) }
+      case .visits:
+        try append(rows.visits, of: table, identity) {
+          VisitRow(seq: $0, visit: $1.visit, site: $1.site, settings: visits)
+        }
       default: break
       }
     }
+  }
+
+  /// Writes the row of a trip that has ended, after all others of it.
+  package func append(_ end: TripEnd, of trip: Identity) throws(ReportError) {
+    guard let place = tables.firstIndex(of: .trips) else { return }
+    begin(trip)
+    try append(1, of: .trips, trip.bytes[place]) { _ in TripRow(end: end, identity: trip.trip, graph: graph) }
+  }
+
+  /// Writes what was refused.
+  package func append(_ refusal: Refusal) throws(ReportError) {
+    guard tables.contains(.rejects) else { return }
+    let columns = TripTable.rejects.form.columns
+    let beginning = tables.count > 1 ? columns.featureIdentity(&cells) : []
+    try append(1, of: .rejects, beginning) { _ in RejectRow(refusal) }
   }
 
   /// Writes the next positions of a trip, each with its edge.
@@ -217,7 +255,7 @@ package final class TripStream {
     _ count: Int, of table: TripTable, _ identity: [UInt8], _ row: (Int) -> Row
   ) throws(ReportError) {
     guard count > 0 else { return }
-    let columns = (forms[table] ?? table.form).columns
+    let columns = tables.firstIndex(of: table).map { self.columns[$0] } ?? table.form.columns
     let chunk = withoutActuallyEscaping(row) { row in
       let rows = TableRows(columns: columns, selection: nil, expectedCount: count) { _, _, cells, body in
         cells.beginTable(columns.own.columns.count)

@@ -40,13 +40,13 @@ enum LiveFormat {
 
   /// The error for a format that can only be read once it is complete.
   private static func recorded(_ name: String) -> CSVLayoutError {
-    refused("\(name); --online reads CSV and NDJSON as they arrive. Match the recorded file without --online")
+    refused("\(name); CSV and NDJSON are read as they arrive. Match the recorded file as a whole")
   }
 
   /// The error for JSON without an object on each line.
   static func document(_ name: String) -> CSVLayoutError {
     refused(
-      "\(name); --online reads JSON with an object of one fix in each line (jq -c '.[]' makes such lines of a list). "
-        + "Or match the recorded file without --online")
+      "\(name); JSON is read as it arrives with an object of one fix in each line (jq -c '.[]' makes such lines of a list). "
+        + "Or match the recorded file as a whole")
   }
 }

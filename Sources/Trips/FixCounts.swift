@@ -1,9 +1,10 @@
 internal import Geodesy
 internal import Matching
+internal import Moments
 internal import Traces
 
 /// The fixes of one trace, counted by result.
-struct FixCounts {
+struct FixCounts: Sendable {
   /// Neither refused by the reader nor dropped by cleaning.
   private(set) var usable = 0
   private(set) var matched = 0
@@ -11,13 +12,31 @@ struct FixCounts {
   private(set) var rejected = 0
   /// Dropped because they repeat the fix before them.
   private var repeated = 0
-  private let records: Int
+  private(set) var records = 0
   private var byReason: [FixReason: Int] = [:]
+  /// The last fix that was neither refused nor dropped.
+  private var kept: (time: Timestamp?, place: Place?)?
+  /// A receiver that sends several positions a second with times in whole seconds repeats a time within this distance.
+  private static let longestRepetition: Metres = 50
+
+  init() {}
 
   init(of matched: MatchedTrace) {
-    records = matched.fixes.count
-    for fix in matched.fixes { add(fix) }
-    if byReason[.duplicate] != nil { repeated = matched.trace.repetitions }
+    for (fix, result) in zip(matched.trace.fixes, matched.fixes) { take(fix, result) }
+  }
+
+  /// Takes the next fix with its result.
+  mutating func take(_ fix: Fix, _ matched: MatchedFix) {
+    records += 1
+    add(matched)
+    if fix.refusal == nil { kept = (fix.time, fix.place) }
+    if fix.refusal == .duplicate, isRepetition(fix) { repeated += 1 }
+  }
+
+  /// A duplicate tells nothing new if it lies near the kept fix of its time.
+  private func isRepetition(_ fix: Fix) -> Bool {
+    guard let kept, kept.time == fix.time, let last = kept.place, let place = fix.place else { return false }
+    return groundDistance(last, place) <= Self.longestRepetition
   }
 
   private mutating func add(_ fix: MatchedFix) {
@@ -60,21 +79,18 @@ struct FixCounts {
     byReasonSorted.filter { $0.reason.isOfMatching }
       .max { ($0.count, $1.reason.rawValue) < ($1.count, $0.reason.rawValue) }?.reason.rawValue
   }
-}
 
-extension Trace {
-  /// A receiver that sends several positions a second with times in whole seconds repeats a time within this distance.
-  private static let longestRepetition: Metres = 50
-
-  /// The number of duplicates that tell nothing new: they are near the kept fix of their time.
-  fileprivate var repetitions: Int {
-    var kept: Fix?
-    var count = 0
-    for fix in fixes {
-      if fix.refusal == nil { kept = fix }
-      guard fix.refusal == .duplicate, let place = fix.place, let kept, kept.time == fix.time else { continue }
-      if let last = kept.place, groundDistance(last, place) <= Self.longestRepetition { count += 1 }
-    }
-    return count
+  /// The outcome of a trip that was matched without an error, in time.
+  ///
+  /// - Parameter firstBreak: why the first path ended before the second one; `nil` without a second path.
+  func outcome(legs: Int, firstBreak: BreakReason?) -> (status: TripStatus, reason: String?) {
+    if records == 0 { return (.skipped, "no_fixes") }
+    if usable == 0 { return rejected == records ? (.rejected, "no_readable_fix") : (.skipped, "no_usable_fix") }
+    if usable == 1 { return (.skipped, "single_fix") }
+    if matched == 0 { return (.unmatched, commonestReasonOfMatching) }
+    let isJoined = matched == usable && legs == 1
+    if lostMany && (isJoined || lostMoreThanUnmatched) { return (.partial, "many_dropped") }
+    if isJoined { return (.ok, nil) }
+    return (.partial, commonestReasonOfMatching ?? firstBreak?.rawValue)
   }
 }

@@ -23,6 +23,11 @@ package struct StopFold: Sendable {
   /// The number of the fix at which the stop began that the newest fix belongs to; `nil` while the vehicle moves.
   package var standingSince: Int? { standing?.begin.number }
 
+  /// When the next stop begins at the earliest: it or any later one; `nil` if no fix so far may begin one.
+  var earliestBegin: Timestamp? {
+    standing?.begin.time ?? waiting[first...].lazy.compactMap(\.time).first
+  }
+
   /// Takes the next usable fix.
   ///
   /// - Returns: the stop that ended before it.
@@ -41,7 +46,8 @@ package struct StopFold: Sendable {
     standing = nil
     guard let from = begin.time, let to = last.time else { return nil }
     return Stop(
-      fixes: begin.number...last.number, begin: from, end: to, place: begin.matchedPlace, edge: begin.edge?.edge,
+      fixes: begin.number...last.number, begin: from, end: to, place: begin.matchedPlace, reported: begin.place,
+      edge: begin.edge?.edge,
       road: begin.edge?.road)
   }
 

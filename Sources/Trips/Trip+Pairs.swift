@@ -1,3 +1,4 @@
+package import Matching
 package import RoadGraph
 
 /// One pair of neighbouring source nodes that a trip travelled.
@@ -14,18 +15,44 @@ extension Trip {
   ///
   /// - Complexity: O(places along the trip).
   package func pairs(on graph: RoadGraph) -> [TripPair] {
-    var result: [TripPair] = []
-    result.reserveCapacity(2 * edges.count)
-    for (number, edge) in edges.enumerated() {
+    var fold = PairFold()
+    var result = fold.take(Numbered(edges), on: graph)
+    if let last = fold.finish() { result.append(last) }
+    return result
+  }
+}
+
+/// Finds the pairs of a trip as its edges become certain.
+package struct PairFold: Sendable {
+  /// What may still continue, and its leg.
+  private var last: (pair: TripPair, leg: Int)?
+
+  package init() {}
+
+  /// Takes the next edges.
+  ///
+  /// - Returns: the pairs that have ended.
+  package mutating func take(_ edges: Numbered<TripEdge>, on graph: RoadGraph) -> [TripPair] {
+    var ended: [TripPair] = []
+    ended.reserveCapacity(2 * edges.count)
+    for number in edges.indices {
+      let edge = edges[number]
       graph.forEachPair(along: edge.stretch) { pair in
-        if let last = result.last, edges[last.edge].leg == edge.leg, last.pair.continues(into: pair) {
-          result[result.count - 1].pair.end = pair.end
+        if let last, last.leg == edge.leg, last.pair.pair.continues(into: pair) {
+          self.last?.pair.pair.end = pair.end
         } else {
-          result.append(TripPair(pair: pair, edge: number))
+          if let last { ended.append(last.pair) }
+          last = (TripPair(pair: pair, edge: number), edge.leg)
         }
       }
     }
-    return result
+    return ended
+  }
+
+  /// - Returns: the last pair of the trip.
+  package mutating func finish() -> TripPair? {
+    defer { last = nil }
+    return last?.pair
   }
 }
 

@@ -90,15 +90,21 @@ package struct Stop: Sendable {
   package var end: Timestamp
   /// The place of the first fix: on its road, or else as the device reported it.
   package var place: Place
+  /// Where the device reported the first fix; `nil` if that is not known.
+  package var reported: Place?
   /// Index into ``Trip/edges`` of the edge stood on, if any; and that edge of the map.
   package var edge: Int?
   package var road: EdgeID?
 
-  package init(fixes: ClosedRange<Int>, begin: Timestamp, end: Timestamp, place: Place, edge: Int?, road: EdgeID?) {
+  package init(
+    fixes: ClosedRange<Int>, begin: Timestamp, end: Timestamp, place: Place, reported: Place? = nil, edge: Int?,
+    road: EdgeID?
+  ) {
     self.fixes = fixes
     self.begin = begin
     self.end = end
     self.place = place
+    self.reported = reported
     self.edge = edge
     self.road = road
   }

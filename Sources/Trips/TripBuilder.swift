@@ -53,16 +53,7 @@ package struct TripBuilder: Sendable {
   ) -> (status: TripStatus, reason: String?) {
     if matched.failure != nil { return (.error, "internal_error") }
     if matched.timedOut { return (.timeout, "time_limit") }
-    if matched.fixes.isEmpty { return (.skipped, "no_fixes") }
-    if counts.usable == 0 {
-      return counts.rejected == matched.fixes.count ? (.rejected, "no_readable_fix") : (.skipped, "no_usable_fix")
-    }
-    if counts.usable == 1 { return (.skipped, "single_fix") }
-    if counts.matched == 0 { return (.unmatched, counts.commonestReasonOfMatching) }
-    let isJoined = counts.matched == counts.usable && legCount == 1
-    if counts.lostMany && (isJoined || counts.lostMoreThanUnmatched) { return (.partial, "many_dropped") }
-    if isJoined { return (.ok, nil) }
-    return (.partial, counts.commonestReasonOfMatching ?? matched.breaks.first?.rawValue)
+    return counts.outcome(legs: legCount, firstBreak: matched.breaks.first)
   }
 
   private func summary(of matched: MatchedTrace, _ counts: FixCounts, edges: [TripEdge]) -> TripSummary {

@@ -31,6 +31,9 @@ package struct TripFold: Sendable {
     stops = StopFold(settings: settings)
   }
 
+  /// When the next stop begins at the earliest; `nil` if no fix so far may begin one.
+  var earliestStop: Timestamp? { stops.earliestBegin }
+
   /// Takes the next decided piece.
   ///
   /// - Parameter usualPeriod: see ``TripUpdate/usualPeriod``.

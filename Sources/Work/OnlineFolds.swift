@@ -1,4 +1,5 @@
 internal import Detection
+internal import Geodesy
 internal import Guidance
 internal import Matching
 internal import Moments
@@ -19,8 +20,14 @@ final class OnlineFolds {
   /// `nil` if they are not wanted.
   private var positions: PositionWalk?
   private var positionCount = 0
+  /// `nil` if the tables that they fill are not wanted.
+  private var tally: TripTally?
+  private var pairs: PairFold?
+  private var visits: VisitFold?
   private var maneuverCount = 0
   private var crossingCount = 0
+  private var (segmentCount, legCount, visitCount) = (0, 0, 0)
+  private var wrongWay: Metres = 0
   private var eventCounts = EventRowCounts()
   /// `nil` before the first usable fix, and where trips have no plans.
   private var plan: OnlinePlan?
@@ -34,6 +41,9 @@ final class OnlineFolds {
     detection = EventFold(scene.detection)
     if scene.tables.contains(.crossings) { crossings = CrossingFold(scene.detection) }
     if scene.tables.contains(.positions) { positions = PositionWalk(on: scene.graph, settings: settings.positions) }
+    if !scene.tables.isDisjoint(with: [.trips, .legs]) { tally = TripTally(settings: settings.trips) }
+    if scene.tables.contains(.segments) { pairs = PairFold() }
+    if scene.tables.contains(.visits) { visits = settings.sites.map { VisitFold($0, settings: settings.visits) } }
   }
 
   var suppressedSpeeding: SuppressedSpeeding { detection.suppressedSpeeding }
@@ -53,9 +63,12 @@ final class OnlineFolds {
 
   /// Takes the next cleaned fix.
   ///
-  /// - Parameter trace: gives the names under which its trace may have a plan.
-  func take(_ fix: Fix, of trace: Trace, using worker: inout Worker) {
+  /// - Parameters:
+  ///   - number: that of its record in the trace.
+  ///   - trace: gives the names under which its trace may have a plan.
+  func take(_ fix: Fix, number: Int, of trace: Trace, using worker: inout Worker) {
     periods.take(fix)
+    if fix.refusal == nil { visits?.take(fix, number: number) }
     if plan == nil, fix.refusal == nil { layPlan(of: trace, begin: fix.time, using: &worker) }
   }
 
@@ -68,6 +81,12 @@ final class OnlineFolds {
 
   /// What became of the trip's plan; `nil` before its first usable fix, and where trips have no plans.
   var planOutcome: PlanOutcome? { plan?.outcome }
+
+  /// Counts the fixes that are decided.
+  func count(_ points: [DecidedFix]) {
+    guard tally != nil else { return }
+    for point in points { tally?.take(point.fix, point.matched) }
+  }
 
   /// Takes the part of the path that has become certain, and appends its rows.
   func take(_ piece: MatchedPiece?, into rows: inout TripRows, using worker: inout Worker) {
@@ -86,12 +105,23 @@ final class OnlineFolds {
     if plan == nil { layPlan(of: trace, begin: nil, using: &worker) }
     if let piece { take(piece, into: &rows, &found, using: &worker) }
     let rest = trip.finish()
+    rows.legs.elements += tally?.finish(rest) ?? []
+    if let pair = pairs?.finish() { rows.segments.append(pair) }
     rows.crossings.elements += crossings?.finish() ?? []
     detection.take(rest, into: &found.events)
     detection.finish(into: &found.events)
     found.positions += plan?.take(rest, into: &found.events, using: &worker.planner.router) ?? []
     found.positions += plan?.finish(into: &found.events, using: &worker.planner.router) ?? []
     finish(&rows, found, isEnd: true, using: &worker)
+    rows.end = end(of: trace)
+  }
+
+  /// The row of the trip, when all others of it are known.
+  private func end(of trace: Trace) -> TripEnd? {
+    guard scene.tables.contains(.trips), let tally else { return nil }
+    return TripEnd(
+      of: trace, scene.mode, tally.totals, maneuvers: maneuverCount, events: eventCounts.events,
+      wrongWayLength: wrongWay, suppressedSpeeding)
   }
 
   /// What an update has brought.
@@ -105,7 +135,10 @@ final class OnlineFolds {
   ) {
     let update = trip.take(piece, usualPeriod: periods.usualPeriod(leastSilence: scene.leastSilence))
     rows.edges = update.edges
-    if scene.tables.contains(.maneuvers) { rows.maneuvers.elements = itinerary.take(update) }
+    rows.segments.elements = pairs?.take(update.edges, on: scene.graph) ?? []
+    rows.legs.elements = tally?.take(piece, update, in: trip) ?? []
+    // The row of a trip counts its maneuvers.
+    if !scene.tables.isDisjoint(with: [.maneuvers, .trips]) { rows.maneuvers.elements = itinerary.take(update) }
     rows.crossings.elements = crossings?.take(update) ?? []
     positions?.take(update)
     detection.take(update, into: &found.events)
@@ -116,12 +149,15 @@ final class OnlineFolds {
   private func finish(_ rows: inout TripRows, _ found: Found, isEnd: Bool, using worker: inout Worker) {
     var events = found.events.inOrder()
     scene.planner?.findWaysBack(in: &events, to: plan?.outcome, using: &worker.planner.router)
+    if let sites = scene.settings.sites { events.nameStops(by: sites) }
+    wrongWay += wrongWayLength(of: events)
     rows.maneuvers.startIndex = maneuverCount
     rows.takeEvents(events, after: eventCounts)
     maneuverCount = rows.maneuvers.endIndex
     rows.crossings.startIndex = crossingCount
     crossingCount = rows.crossings.endIndex
     eventCounts = rows.eventCounts
+    numberRows(of: &rows, isEnd: isEnd)
     guard scene.planner != nil else { return }
     points.take(rows.points, found.positions)
     points.move(into: &rows, waits: !isEnd && plan?.isFollowed == true)
@@ -129,5 +165,17 @@ final class OnlineFolds {
     if isEnd, scene.tables.contains(.plans) { plan?.lookBack(using: &worker.planner) }
     rows.plan = plan?.outcome
     rows.tally = isEnd ? plan?.tally : nil
+  }
+
+  /// Numbers the rows of segments, legs and visits.
+  private func numberRows(of rows: inout TripRows, isEnd: Bool) {
+    rows.segments.startIndex = segmentCount
+    segmentCount = rows.segments.endIndex
+    rows.legs.startIndex = legCount
+    legCount = rows.legs.endIndex
+    guard let sites = scene.settings.sites, visits != nil else { return }
+    let ended = (isEnd ? visits?.finish() : visits?.takeEnded()) ?? []
+    rows.visits = Numbered(ended.map { ($0, sites.sites[$0.site]) }, from: visitCount)
+    visitCount = rows.visits.endIndex
   }
 }

@@ -56,28 +56,30 @@ package struct OnlineRun {
     onTelling: ([String]) -> Void = { _ in }
   ) throws -> RunCounts {
     var counts = RunCounts(of: settings.plans)
-    func tell(_ refusals: [Refusal]) {
+    let output = try output()
+    func tell(_ refusals: [Refusal]) throws {
       for refusal in refusals {
         counts.rejectsByReason[refusal.reason, default: 0] += 1
         onRefusal(refusal)
+        try output.append(refusal)
       }
     }
-    tell(settings.plans?.refusals ?? [])
+    try tell((settings.plans?.refusals ?? []) + settings.siteRefusals)
     let rows = RowStream(path: file, settings: settings.reading)
     var settings = settings
-    if settings.plans != nil, try rows.namesTraces(refuse: { tell([$0]) }) == false {
+    if settings.plans != nil, try rows.namesTraces(refuse: { try tell([$0]) }) == false {
       settings.plans?.holdForOnlyTrace()
     }
-    var traces = OpenTraces(graph: graph, settings: settings, online: online, file: file, output: try output())
+    var traces = OpenTraces(graph: graph, settings: settings, online: online, file: file, output: output)
     var (goesOn, isOutsideTold, tellingCount) = (true, false, 0)
     while goesOn {
       goesOn = try rows.read { row in
-        if let refusal = row.refusal { tell([refusal]) }
+        if let refusal = row.refusal { try tell([refusal]) }
         guard let id = row.traceID, row.isTraceCertain || traces.isOpen(id) else { return }
         try traces.take(row.fix, of: id, vehicle: row.vehicle)
-        tell(traces.takeRefusals())
+        try tell(traces.takeRefusals())
       } refuse: {
-        tell([$0])
+        try tell([$0])
       }
       try traces.flush()
       if rows.telling.count > tellingCount { onTelling(Array(rows.telling[tellingCount...])) }
@@ -88,7 +90,8 @@ package struct OnlineRun {
       }
     }
     try traces.closeAll()
-    tell(traces.takeRefusals())
+    try tell(traces.takeRefusals())
+    try output.finish()
     counts.add(traces.counts)
     counts.lags = traces.counts.lags
     return counts
@@ -104,7 +107,7 @@ package struct OnlineRun {
     let tables = settings.report.tables
     return try TripStream(
       tables.isEmpty ? [.points] : tables, style, clock: settings.report.added.clock, hasPlans: settings.plans != nil,
-      on: graph)
+      visits: settings.visits, on: graph)
   }
 }
 
@@ -199,7 +202,6 @@ private struct OpenTraces: ~Copyable {
 
   mutating func closeAll() throws {
     for id in silence.all { try close(id) }
-    try output.finish()
   }
 
   private mutating func close(_ id: String) throws {
@@ -209,11 +211,15 @@ private struct OpenTraces: ~Copyable {
       let report = pipeline.report(on: trace, tripID: entry.tripID, using: &worker)
       counts.add(report.suppressedSpeeding)
       counts.searchBoundFixes += report.trip.matched.boundedFixes
-      try write(TripRows(of: report), of: id, entry)
+      let rows = TripRows(of: report)
+      try write(rows, of: id, entry)
       try output.appendPositions(of: report, entry.identity)
+      if let end = rows.end { try output.append(end, of: entry.identity) }
       if let plan = report.plan { counts.plans.add(plan, of: entry.tripID) }
     } else {
-      try write(entry.trip.finish(using: &worker), of: id, entry)
+      let rows = entry.trip.finish(using: &worker)
+      try write(rows, of: id, entry)
+      if let end = rows.end { try output.append(end, of: entry.identity) }
       counts.add(entry.trip.suppressedSpeeding)
       counts.searchBoundFixes += entry.trip.boundedFixes
       if let plan = entry.trip.plan { counts.plans.add(plan, of: entry.tripID) }

@@ -31,8 +31,8 @@ final class OnlineScene: Sendable {
     self.graph = graph
     self.settings = settings
     // Points alone need no path.
-    matcher = OnlineMatcher(
-      graph: graph, settings: settings.matching, lag: lag, followsPath: tables != [.points])
+    let followsPath = !Set(tables).isSubset(of: [.points, .rejects])
+    matcher = OnlineMatcher(graph: graph, settings: settings.matching, lag: lag, followsPath: followsPath)
     following = settings.following.live(lag: lag)
     self.tables = Set(tables)
     memory = JunctionMemory(on: graph, settings: settings.guidance)

@@ -12,6 +12,8 @@ final class OnlineTrip {
   private var trace: OnlineTrace
   /// `nil` if only points are requested.
   private var folds: OnlineFolds?
+  /// The number of its records so far.
+  private var count = 0
   /// The fixes as read, until the first one is decided.
   private var undecided: [Fix]? = []
   /// The trace that is being recorded, without its fixes.
@@ -29,13 +31,16 @@ final class OnlineTrip {
   /// - Returns: the rows that are certain now, and the cleaned fix.
   func take(_ fix: Fix, using worker: inout Worker) -> (rows: TripRows, fix: Fix) {
     undecided?.append(fix)
+    count += 1
     let cleaned = cleaner.clean(fix)
     let decision = trace.take(cleaned, using: &worker.planner.matching)
     if !decision.fixes.isEmpty { undecided = nil }
     var rows = TripRows()
     rows.points = decision.fixes
-    folds?.take(cleaned, of: source, using: &worker)
-    folds?.take(decision.piece, into: &rows, using: &worker)
+    folds?.count(rows.points)
+    folds?.take(cleaned, number: count - 1, of: source, using: &worker)
+    // Until then the trace may be matched as a whole, and have all its rows from there.
+    if undecided == nil || decision.piece != nil { folds?.take(decision.piece, into: &rows, using: &worker) }
     return (rows, cleaned)
   }
 
@@ -70,6 +75,7 @@ final class OnlineTrip {
     let decision = trace.finish(using: &worker.planner.matching)
     var rows = TripRows()
     rows.points = decision.fixes
+    folds?.count(rows.points)
     folds?.end(decision.piece, of: source, into: &rows, using: &worker)
     return rows
   }

@@ -102,14 +102,8 @@ final class TracePipeline: Sendable {
 
   /// Finds the visits of a trip, and names its stops by the places at which they were.
   private func visit(_ sites: SiteIndex, _ report: inout TripReport) {
-    let trace = report.trip.matched.trace
-    report.visits = SiteVisits(of: trace, to: sites, settings: settings.visits)
-    for number in report.events.indices {
-      guard let stop = report.events[number].payload as? Standing,
-        let place = trace.fixes[report.events[number].fixes.lowerBound].place
-      else { continue }
-      report.events[number].payload = Standing(duration: stop.duration, at: sites.site(at: place))
-    }
+    report.visits = SiteVisits(of: report.trip.matched.trace, to: sites, settings: settings.visits)
+    report.events.nameStops(by: sites)
   }
 
   private func names(of trip: Trip) -> TraceNames {

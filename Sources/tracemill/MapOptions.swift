@@ -56,12 +56,20 @@ struct MapsOptions: ParsableArguments {
 
   func open() throws -> [RoadGraph] { try retrying { try places().map(MapVerification.open) } }
 
+  /// The map, for a run that has one.
+  ///
+  /// - Throws: a `Failure` if all installed maps are meant, and they are several.
+  func openOnly() throws -> RoadGraph {
+    guard try places().count == 1 else { throw Failure(exit: .usage, description: LiveLimit.ofSeveralMaps.sentence) }
+    return try open()[0]
+  }
+
   private func places() throws -> [MapPlace] {
     takesInstalled ? try library.maps() : try names.map(library.map(named:))
   }
 
   /// Says how many traces lie outside the maps, and where maps and traces lie.
-  func summarise(_ counts: RunCounts, on graphs: [RoadGraph], _ console: Console) {
+  static func summarise(_ counts: RunCounts, on graphs: [RoadGraph], _ console: Console) {
     let names = graphs.map { $0.path.split(separator: "/").last.map(String.init) ?? $0.path }
     if let sentence = counts.sentenceOnOutsideTraces(maps: Array(zip(names, graphs))) { console.warn(sentence) }
     guard counts.crossingMaps > 0 else { return }

@@ -60,7 +60,7 @@ extension MatchCommand {
       ) { progress.tell($0.counts) }
     }
     progress.tell(result.counts, isEnd: true)
-    maps.summarise(result.counts, on: graphs, console)
+    MapsOptions.summarise(result.counts, on: graphs, console)
     (record.layouts, record.knownLayouts) = (result.layouts, claim.earlier.layouts)
     tell(result.tally, isPartitioned: isPartitioned, console)
     return result.counts

@@ -7,7 +7,7 @@ internal import RoadGraph
 internal import Traces
 internal import Work
 
-struct MatchCommand: AsyncParsableCommand {
+struct MatchCommand: AsyncParsableCommand, DriveOptions {
   static let configuration = CommandConfiguration(
     commandName: "match", abstract: "Finds the roads that traces were driven on, and reports the trips.",
     discussion: """
@@ -32,9 +32,8 @@ struct MatchCommand: AsyncParsableCommand {
         tracemill match 'day/*.csv' --newer-than 36h --map city.tmg -o reports/
         tracemill match day/ --shard 2/8 --map city.tmg -o part-2/
         zcat pings.csv.gz | tracemill match - --map city.tmg --format ndjson | jq -c .summary
-        tail -n +1 -F pings.csv | tracemill match --online --lag 5 --map city.tmg | jq -c .way
-        tail -n +1 -F pings.csv | tracemill match --online --map city.tmg --plan tours.ndjson --table milestones
-        tail -n +1 -F pings.csv | tracemill match --online --map city.tmg --positions rate=1 --table positions
+
+      Traces that are still being recorded: tracemill live.
       """)
 
   @Argument(help: ArgumentHelp("Trace files, directories of them, or - for standard input.", valueName: "trace"))
@@ -43,11 +42,7 @@ struct MatchCommand: AsyncParsableCommand {
   @OptionGroup var maps: MapsOptions
   @OptionGroup var writing: OutputOptions<TripTable>
 
-  @Option(
-    help: "Who travelled: \(TravelMode.allCases.map(\.name).joined(separator: ", ")).",
-    completion: .list(TravelMode.allCases.map(\.name)))
-  var mode: String = TravelMode.car.name
-
+  @OptionGroup var travel: ModeOptions
   @OptionGroup var drawing: ShieldOptions
   @OptionGroup var plotting: PlotOptions
   @OptionGroup var replaying: ReplayOptions
@@ -62,12 +57,13 @@ struct MatchCommand: AsyncParsableCommand {
   @OptionGroup(title: "Plans") var plans: PlanOptions
   @OptionGroup(title: "Better routes") var polls: PollOptions
   @OptionGroup(title: "Positions") var positions: PositionOptions
-  @OptionGroup(title: "Online") var online: OnlineOptions
+  @OptionGroup(title: "Live") var online: OnlineOptions
   @OptionGroup(title: "Reading") var reading: ReadingOptions
   @OptionGroup(title: "Reading") var keeping: KeepOptions
   @OptionGroup(title: "Splitting and selecting") var splitting: SplitOptions
   @OptionGroup(title: "Places") var places: PlaceOptions
   @OptionGroup(title: "Matching") var matching: MatchingOptions
+  @OptionGroup(title: "Matching") var otherPaths: AlternativeOptions
   @OptionGroup(title: "Rules") var rules: DriveRuleOptions
   @OptionGroup(title: "Guidance") var guidance: GuidanceOptions
 
@@ -77,18 +73,14 @@ struct MatchCommand: AsyncParsableCommand {
   @OptionGroup var verbosity: VerbosityOptions
 
   func validate() throws {
-    if matching.alternatives == 0, writing.tables.contains(TripTable.alternatives.rawValue) {
-      throw ValidationError("--table alternatives goes with --alternatives and a number.")
-    }
-    try running.verdict.check(for: .trips, reading: traces)
-    try plans.check(writing.tables)
-    try places.check(writing.tables)
-    try guidance.check(writing.tables)
-    try polls.check(writing.tables, hasPlans: plans.isGiven, hasTraffic: rules.traffic != nil)
+    if online.isOnline { return try validateLive() }
+    try otherPaths.check(writing.tables)
+    try checkTables()
+    try running.verdict.check(for: .trips)
+    try running.rejecting.check(reading: traces)
     if resuming.isResumed { try validateResumed() }
     try checkPairs()
     if maps.areSeveral { try validateMaps() }
-    if online.isOnline { return try validateOnline() }
     let report = try settings().report
     try writing.checkMore(in: report)
     let layout = try writing.layout(report)
@@ -98,8 +90,13 @@ struct MatchCommand: AsyncParsableCommand {
     }
   }
 
+  private func validateLive() throws {
+    try LiveLimit.check(self)
+    guard traces.count == 1 else { throw ValidationError("A live run reads one stream, not \(traces.count).") }
+    try LiveCommand.of(self).validate()
+  }
+
   func validateMaps() throws {
-    guard !online.isOnline else { throw ValidationError("--online has one map, not several; name it with --map.") }
     guard !seeksDoubts else {
       throw ValidationError("--table doubts judges one map; match the traces on each --map by itself.")
     }
@@ -110,63 +107,26 @@ struct MatchCommand: AsyncParsableCommand {
     }
   }
 
-  private func validateOnline() throws {
-    guard writing.output == "-" else { throw ValidationError("--online writes to standard output; leave out -o.") }
-    guard writing.selections.isEmpty else {
-      throw ValidationError("--online writes whole rows; leave out --select, and take the columns from NDJSON.")
-    }
-    guard !seeksDoubts else {
-      throw ValidationError("--table doubts judges whole runs; leave out --online, and match the recorded traces.")
-    }
-    guard !drawing.isGiven else {
-      throw ValidationError("--shields draws what a run has met; leave out --online, and match the recorded traces.")
-    }
-    guard !plotting.isGiven else {
-      throw ValidationError("--online has no --plot; match the recorded traces.")
-    }
-    guard matching.alternatives == 0 else {
-      throw ValidationError("--online has no --alternatives; match the recorded traces.")
-    }
-    guard !inputs.isGiven, !dryRun else {
-      throw ValidationError(
-        "--online reads one stream; leave out --files-from, --newer-than, --limit, --shard and --dry-run.")
-    }
-    try splitting.checkOnline()
-    if places.isGiven { throw ValidationError("--online has no --places; match the recorded traces.") }
-    guard keeping.keep == nil else {
-      throw ValidationError("--online has no --keep; match the recorded traces.")
-    }
-    guard running.maxDuration == nil else { throw ValidationError("--max-duration is for files; leave out --online.") }
-    guard traces.count == 1 else { throw ValidationError("--online reads one stream, not \(traces.count).") }
-    let streamed = (TripStream.allTables + (plans.isGiven ? TripStream.tablesOfPlans : [])).map(\.rawValue)
-    guard writing.tables.allSatisfy(streamed.contains) else {
-      throw ValidationError(
-        "--online writes the tables \(streamed.joined(separator: ", ")); match the recorded traces for others.")
-    }
-    let format = writing.format.flatMap(ReportFormat.init(rawValue:)) ?? .ndjson
-    guard [.csv, .arrow, .ndjson].contains(format) else {
-      throw ValidationError("--online writes csv, ndjson or arrow, not \(format.rawValue).")
-    }
-    if try settings().report.tables.count > 1, format != .ndjson {
-      throw ValidationError("--online writes one table as \(format.rawValue), and several as ndjson only.")
-    }
-  }
-
   func run() async throws {
-    try await running.recorded(RunRecord(.trips)) { record in
+    if online.isOnline { return try await runLive() }
+    try await running.metrics.recorded(RunRecord(.trips)) { record in
       var settings = try settings()
       if dryRun { return try rehearse(settings) }
-      let counts = try await online.isOnline ? countsOnline(&settings, record) : counts(&settings, record)
+      let counts = try await counts(&settings, record)
       record.counts = counts
       summarise(counts)
       tell(record.layouts, besides: record.knownLayouts)
       plans.summarise(counts.plans, of: settings.plans, Console(verbosity))
-      if strict && !counts.isAllWell { warnOfUnfinished(counts) }
+      if strict && !counts.isAllWell { counts.warnOfUnfinished(Console(verbosity)) }
       try record.endIfFilesAreLeft(Console(verbosity))
       let doubts = strict ? record.layouts.complaint.map { ["--fail-if any: \($0)"] } : nil
       try running.verdict.end(
         counts, of: .trips, strict: strict ? "--fail-if any" : nil, besides: doubts ?? [], Console(verbosity))
     }
+  }
+
+  private func runLive() async throws {
+    try await LiveCommand.of(self).run()
   }
 
   /// - Parameter settings: those of the options, to which the files are added.
@@ -203,7 +163,7 @@ struct MatchCommand: AsyncParsableCommand {
     (record.layouts, record.knownLayouts) = (source.layouts, claim.earlier.layouts)
     try drawing.draw(shields, writing, console)
     record.filesLeft = inputs.limit == nil ? Array(source.remaining) : []
-    maps.summarise(counts, on: graphs, console)
+    MapsOptions.summarise(counts, on: graphs, console)
     return counts
   }
 
@@ -222,35 +182,6 @@ struct MatchCommand: AsyncParsableCommand {
     }
   }
 
-  private func check(_ graph: RoadGraph, _ settings: TraceSettings, _ console: Console) throws {
-    try graph.check(for: travelMode(mode), settings.vehicle, hasTimes: settings.clock != nil, console)
-  }
-
-  private func countsOnline(_ settings: inout TraceSettings, _ record: RunRecord) async throws -> RunCounts {
-    let inputs = try traces + maps.paths() + plans.files + rules.files + guidance.files
-    let claim = try writing.claiming.claim(.standardOutput, inputs: inputs, Console(verbosity))
-    defer { withExtendedLifetime(claim) {} }
-    let graphs = try maps.open()
-    if graphs.count > 1 { try validateMaps() }
-    let graph = graphs[0]
-    let console = Console(verbosity)
-    record.graph = graph
-    try check(graph, settings, console)
-    try plans.apply(to: &settings, on: [graph])
-    try reading.clock.tell(Console(verbosity))
-    try rules.addRules(of: graph, to: &settings, Console(verbosity))
-    var teller = RefusalTeller(console: Console(verbosity), isSilent: false)
-    let counts = try await endingOrderly {
-      try OnlineRun(graph: graph, settings: settings, online: online.settings).run(
-        file: traces[0], onRefusal: { teller.tell([$0]) },
-        onOutside: { maps.summarise($0, on: [graph], console) },
-        onTelling: { console.warn(online.sentence(onTelling: $0, in: traces[0])) })
-    }
-    if let sentence = online.sentence(onLoneRows: counts) { console.warn(sentence) }
-    maps.summarise(counts, on: [graph], console)
-    return counts
-  }
-
   /// Says on a terminal what the columns of layouts were taken for that no earlier run into the folder has met.
   private func tell(_ layouts: LayoutTally, besides known: [LayoutTally.Entry]) {
     guard Console.isTerminal, let sentence = layouts.sentence(besides: known) else { return }
@@ -260,82 +191,37 @@ struct MatchCommand: AsyncParsableCommand {
   private func summarise(_ counts: RunCounts) {
     let console = Console(verbosity)
     splitting.summarise(counts, console)
-    if !online.isOnline { console.note(RunSentence(counts: counts, unit: "trip", output: writing.output).text) }
-    console.inform("\(counts.reports) trips\(counts.byStatus.isEmpty ? "" : ": " + list(counts.byStatus))")
-    console.inform("\(counts.fixes) fixes: \(list(counts.fixesByStatus))")
-    for (kind, lag) in counts.lags.byKind {
-      console.inform("\(kind): written \(lag.median) s late in the median, at most \(lag.most) s")
-    }
-    if !counts.speedingSuppressedByReason.isEmpty {
-      console.inform("drives too fast but not sure: \(list(counts.speedingSuppressedByReason))")
-    }
-    if counts.searchBoundFixes > 0 {
-      console.warn(
-        "the search for a path met its bound at \(counts.searchBoundFixes) fixes, where a path may have been missed "
-          + "(\(Manifest.searchBoundCode)); tracemill explain \(Manifest.searchBoundCode) says what to do")
-    }
-    if !counts.rejectsByReason.isEmpty {
-      let place = writing.hasFileOfRejects ? "; see the rejects in \(writing.output)" : ""
-      console.warn("refused: \(list(counts.rejectsByReason))\(place)")
-    }
-  }
-
-  /// Says why a strict run ends with 1 even if nothing was refused.
-  private func warnOfUnfinished(_ counts: RunCounts) {
-    let unfinished = counts.byStatus.filter { $0.key != "ok" }
-    guard !unfinished.isEmpty else { return }
-    Console(verbosity).warn("trips not fully matched: \(list(unfinished)); because of \(list(counts.byReason))")
+    console.note(RunSentence(counts: counts, unit: "trip", output: writing.output).text)
+    counts.tell(rejectsIn: writing.hasFileOfRejects ? writing.output : nil, console)
   }
 
   // MARK: Settings
 
-  private func names(_ table: TripTable) -> Bool { writing.tables.contains(table.rawValue) }
-  private var explains: Bool { names(.candidates) }
+  var namedTables: [String] { writing.tables }
   var seeksDoubts: Bool { names(.doubts) }
 
   func settings() throws -> TraceSettings {
     var report = try writing.settings(
-      moreTables: (matching.alternatives > 0 ? [.alternatives] : []) + (positions.isEmpty ? [] : [.positions])
+      moreTables: (otherPaths.alternatives > 0 ? [.alternatives] : []) + (positions.isEmpty ? [] : [.positions])
         + (plans.isGiven ? TripTable.ofPlans : []) + (plans.isGiven && rules.traffic != nil ? [.betterRoutes] : [])
         + (places.isGiven ? [.visits] : []))
     if plans.isGiven { report.replacements = [.points: .plannedPoints] }
-    if online.isOnline { try adapt(&report) }
-    var settings = TraceSettings(mode: try travelMode(mode), report: report)
+    var settings = try driveSettings(report)
     settings.replay = try replaying.settings(for: report.format, isDrawing: plotting.isGiven)
     settings.draws = plotting.isGiven
-    settings.reading = try reading.settings()
-    // The table of rejects lists all of them; they pass through it and are not kept in memory.
-    settings.reading.refusalsPerTrace = .max
-    try matching.apply(to: &settings.matching)
-    if explains { settings.matching.explanation.mostCandidates = ExplanationSettings.usualCandidates }
-    positions.apply(to: &settings.positions)
-    polls.apply(to: &settings.polls)
-    settings.clock = settings.reading.clock
     try splitting.apply(to: &settings)
     keeping.apply(to: &settings)
-    settings.report.added.clock = try reading.clock.clock()
-    try rules.apply(to: &settings)
-    settings.findsCrossings = names(.crossings)
-    settings.guidance = try guidance.settings()
-    settings.findsNotifications = names(.notifications)
+    otherPaths.apply(to: &settings)
     if seeksDoubts { settings.doubts = DoubtSettings() }
     return settings
   }
 
-  /// A stream has its points where no table is chosen, and what options ask for besides.
-  private func adapt(_ report: inout TripReportSettings) throws {
-    if writing.format == nil { report.format = .ndjson }
-    if !report.tables.isEmpty { return }
-    let named: [TripTable] = try writing.tables.map { try choice($0, "--table") }
-    report.tables = [.points] + named.filter { $0 != .points }
-    if !positions.isEmpty, !named.contains(.positions) { report.tables.append(.positions) }
-  }
-
   /// The options, for the manifest.
   func options(_ settings: TraceSettings) -> [String: String] {
-    let options = ["mode": mode].merging(settings.report.options) { $1 }
+    let options = ["mode": travel.mode].merging(settings.report.options) { $1 }
     return [
-      writing.options, inputs.options, matching.options, reading.options, keeping.options, splitting.options(settings),
+      writing.options, inputs.options, matching.options, otherPaths.options, reading.options, keeping.options,
+      splitting.options(settings),
       places.options,
       plans.options, polls.options, positions.options, rules.options, guidance.options,
     ].reduce(options) { $0.merging($1) { $1 } }

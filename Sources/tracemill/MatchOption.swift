@@ -101,9 +101,9 @@ extension MatchCommand {
   ]
 
   private static let ofMatching: [MatchOption] = [
-    .follows("mode") { $0.mode }, .follows("sigma") { "\($0.matching.sigma)" },
+    .follows("mode") { $0.travel.mode }, .follows("sigma") { "\($0.matching.sigma)" },
     .follows("radius") { "\($0.matching.radius)" }, .follows("time-limit") { _ in RareSetting.timeLimit.text },
-    .follows("alternatives") { "\($0.matching.alternatives)" }, .follows("vehicle") { $0.rules.vehicle.text },
+    .follows("alternatives") { "\($0.otherPaths.alternatives)" }, .follows("vehicle") { $0.rules.vehicle.text },
     .follows("speeding") { $0.rules.speeding.text }, .stays("map", "its version counts instead"),
     .stays("library", "as map"),
   ]
@@ -132,11 +132,9 @@ extension MatchCommand {
     .stays("fail-if", "the exit code"),
     .stays("reject-dir", "refused beside resume").refusedResumed(
       "--reject-dir looks at all files, and --resume at new ones; leave one of them out."
-    ) { $0.running.verdict.rejectDir != nil },
+    ) { $0.running.rejecting.rejectDir != nil },
     .stays("resume", "rows are kept only with it"), .stays("dry-run", "writes nothing"),
-    .stays("online", "refused beside resume").refusedResumed("--resume is for files; leave it out with --online.") {
-      $0.online.isOnline
-    },
+    .stays("online", "refused beside resume"),
     .stays("lag", "as online"), .stays("open-traces", "as online"), .stays("quiet", "messages"),
     .stays("verbose", "messages"), .stays("log", "messages"), .stays("version", "ends the program"),
   ]

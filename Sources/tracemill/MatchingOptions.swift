@@ -11,19 +11,12 @@ struct MatchingOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Search radius around a fix, in metres. Roads farther away are ignored.", valueName: "m"))
   var radius: Double = MatchingSettings(mode: .car).candidates.radius
 
-  @Option(
-    help: ArgumentHelp(
-      "Also report up to this many other likely paths of each trace, in the table alternatives and in trip documents.",
-      valueName: "n"))
-  var alternatives: Int = 0
-
   /// In seconds, if a file or a variable says so.
   private var timeLimit: Double? {
     get throws { try RareSetting.timeLimit.number(in: 1e-9...1e9, "more than 0 and at most 1000000000 seconds") }
   }
 
   func validate() throws {
-    guard (0...100).contains(alternatives) else { throw ValidationError("--alternatives is 0 to 100.") }
     guard sigma > 0, sigma <= 1000 else { throw ValidationError("--sigma is more than 0 and at most 1000 metres.") }
     guard radius > 0, radius <= 5000 else { throw ValidationError("--radius is more than 0 and at most 5000 metres.") }
     _ = try timeLimit
@@ -32,7 +25,6 @@ struct MatchingOptions: ParsableArguments {
   func apply(to settings: inout MatchingSettings) throws {
     settings.noise.sigma = sigma
     settings.candidates.radius = radius
-    settings.alternatives.most = alternatives
     settings.timeLimit = try timeLimit.map { .seconds($0) }
   }
 
@@ -40,7 +32,6 @@ struct MatchingOptions: ParsableArguments {
   var options: [String: String] {
     var options = ["sigma": "\(sigma)", "radius": "\(radius)"]
     options["time_limit"] = (try? timeLimit).flatMap { $0 }.map { "\($0)" }
-    if alternatives > 0 { options["alternatives"] = "\(alternatives)" }
     return options
   }
 }

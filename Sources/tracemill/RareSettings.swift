@@ -31,7 +31,7 @@ extension RareSetting {
     """)
 
   static let verify = RareSetting(
-    "verify", .flag, usual: "true", of: ["match", "route", "view", "simulate", "compare", "map"],
+    "verify", .flag, usual: "true", of: ["match", "live", "route", "view", "simulate", "compare", "map"],
     "Verify the checksums of a map before it is used.")
 
   static let timeLimit = RareSetting(
@@ -39,11 +39,11 @@ extension RareSetting {
     "Give up on a trace after this many seconds; its status is then timeout.")
 
   static let visitAfter = RareSetting(
-    "visit-after", .value("time"), usual: "2min", of: ["match"],
+    "visit-after", .value("time"), usual: "2min", of: ["match", "live"],
     "Whoever is at a place of --places for less has passed through.")
 
   static let passThrough = RareSetting(
-    "pass-through", .flag, usual: "false", of: ["match"],
+    "pass-through", .flag, usual: "false", of: ["match", "live"],
     "Report pass-through points of the plan as milestones, as stopovers are.")
 
   /// As a file or a variable gives it; `nil` if neither does.

@@ -102,7 +102,7 @@ struct RouteCommand: AsyncParsableCommand {
         or lines with --import.
         """)
     }
-    try running.verdict.check(for: .requests, reading: [])
+    try running.verdict.check(for: .requests)
     if running.maxDuration != nil { throw ValidationError("--max-duration is for match; leave it out here.") }
     guard (returnTo == nil) == (position == nil) else { throw ValidationError("--return-to goes with --position.") }
     if returnTo == nil, nextWaypoint != nil { throw ValidationError("--next-waypoint goes with --return-to.") }
@@ -115,7 +115,7 @@ struct RouteCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    try await running.recorded(RunRecord(.requests)) { record in
+    try await running.metrics.recorded(RunRecord(.requests)) { record in
       let counts = try await counts(settings(), record)
       record.counts = counts
       summarise(counts)

@@ -20,15 +20,9 @@ struct RunOptions: ParsableArguments {
       """, valueName: "duration"))
   var maxDuration: String?
 
-  @Option(
-    help: ArgumentHelp(
-      """
-      Write metrics of the run into this file, as the textfile collector of Prometheus' node exporter reads them. It is \
-      replaced whole, also if the run fails.
-      """, valueName: "file.prom"), completion: .file(extensions: ["prom"]))
-  var metricsFile: String?
-
+  @OptionGroup var metrics: MetricsOptions
   @OptionGroup(title: "Success and failure") var verdict: VerdictOptions
+  @OptionGroup(title: "Success and failure") var rejecting: RejectOptions
 
   /// More workers than any machine has processors only take memory.
   private static let mostJobs = 4096
@@ -72,7 +66,7 @@ func carryOut<Work: Job>(
   with options: RunOptions, isSilent: Bool, place: String, unit: String, _ console: Console
 ) async throws -> RunCounts {
   var teller = RefusalTeller(console: console, isSilent: isSilent, place: place)
-  var fruitless = options.verdict.rejectDir.map { _ in FruitlessFiles() }
+  var fruitless = options.rejecting.rejectDir.map { _ in FruitlessFiles() }
   var progress = ProgressTeller(console, unit: unit, files: files)
   defer { console.progress("") }
   return try await endingOrderly {
@@ -82,7 +76,7 @@ func carryOut<Work: Job>(
       progress.tell(news.counts)
     }
     progress.tell(counts, isEnd: true)
-    if let fruitless { try options.verdict.copy(fruitless.among(files), console) }
+    if let fruitless { try options.rejecting.copy(fruitless.among(files), console) }
     return counts
   }
 }

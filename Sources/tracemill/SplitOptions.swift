@@ -37,14 +37,6 @@ struct SplitOptions: ParsableArguments {
 
   private var selects: Bool { !times.isEmpty }
 
-  /// Live traces are neither selected nor split.
-  func checkOnline() throws {
-    guard split.isEmpty else {
-      throw ValidationError("--online has no --split; it ends a trip where a trace is silent for 15 minutes.")
-    }
-    if selects { throw ValidationError("--online has no --when; match the recorded traces.") }
-  }
-
   func apply(to settings: inout TraceSettings) throws {
     settings.split = try splitting(settings.reading.clock)
     settings.window = try window(settings.reading.clock)

@@ -10,7 +10,7 @@ struct UsageHint {
 
   /// One sentence for each guess; empty if there is none.
   var sentences: [String] {
-    [renaming, valueWithSign, number, meantCommand.map { "Did you mean tracemill \($0)?" }].compactMap(\.self)
+    [renaming, limit, valueWithSign, number, meantCommand.map { "Did you mean tracemill \($0)?" }].compactMap(\.self)
   }
 
   /// The parser takes a value that begins with a minus for the next option.
@@ -37,13 +37,27 @@ struct UsageHint {
     guard let command = arguments.first, message.hasPrefix("Unknown option") || message.hasPrefix("Missing") else {
       return nil
     }
+    return unknown.compactMap { RenamedOption.named($0, in: command) }.first?.sentence(in: command, at: .commandLine)
+  }
+
+  /// An option of `match` that a live run has no use for.
+  private var limit: String? {
+    guard arguments.first == LiveCommand.configuration.commandName, message.hasPrefix("Unknown option") else {
+      return nil
+    }
+    return unknown.lazy.compactMap(LiveLimit.of(option:)).first?.sentence
+  }
+
+  /// The options that the command does not have, by their long names.
+  private var unknown: [String] {
     let given = arguments.prefix { $0 != "--" }.map { $0.prefix { $0 != "=" } }
     let known = Set(CommandTree.whole.command(of: arguments)?.command.options.flatMap(\.longNames) ?? [])
-    let unknown = given.compactMap { word -> String? in
+    return given.compactMap { word in
       if word == "-0" { return "null" }
+      if word == "-o" { return known.contains("output") ? nil : "output" }
+      if word == "-j" { return known.contains("jobs") ? nil : "jobs" }
       return word.hasPrefix("--") && !known.contains(String(word.dropFirst(2))) ? String(word.dropFirst(2)) : nil
     }
-    return unknown.compactMap { RenamedOption.named($0, in: command) }.first?.sentence(in: command, at: .commandLine)
   }
 
   /// The command that was probably meant, if the first word is none.

@@ -1,10 +1,7 @@
 internal import ArgumentParser
-internal import Reports
-internal import Storage
 internal import Work
 
-/// When a run is a success, and what becomes of files from which nothing came. Every command with many inputs has these
-/// options.
+/// When a run is a success. Every command with many inputs has these options.
 struct VerdictOptions: ParsableArguments {
   @Flag(help: "End with exit code 0 even if there was nothing to read, or nothing came of it.")
   var allowEmpty = false
@@ -17,14 +14,6 @@ struct VerdictOptions: ParsableArguments {
       name prints all names. any: if anything was refused, not fully matched, or has no route.
       """, valueName: "condition|any"))
   var failConditions: [String] = []
-
-  @Option(
-    help: ArgumentHelp(
-      """
-      Copy whole files into this directory that could not be read, or from which nothing came. No file there is \
-      replaced.
-      """, valueName: "dir"), completion: .directory)
-  var rejectDir: String?
 
   func validate() throws { _ = try conditions() }
 
@@ -39,48 +28,13 @@ struct VerdictOptions: ParsableArguments {
     }
   }
 
-  /// - Parameter arguments: the files and folders that the run reads.
-  /// - Throws: `ValidationError` for a condition on a count that the run does not have, and for a folder of rejected
-  ///   files that would be read as traces.
-  func check(for kind: OutputContent.Kind, reading arguments: [String]) throws {
+  /// - Throws: `ValidationError` for a condition on a count that the run does not have.
+  func check(for kind: OutputContent.Kind) throws {
     for condition in try conditions() {
       do throws(FailConditionError) { try condition.check(for: kind) } catch {
         throw ValidationError("--fail-if: \(error).")
       }
     }
-    if let rejectDir, let folder = RejectFolder(path: rejectDir).isBelow(any: arguments) {
-      throw ValidationError(
-        """
-        --reject-dir \(rejectDir) lies in \(folder), which is read: the copies would be read next time. Name a folder \
-        elsewhere.
-        """)
-    }
-  }
-
-  /// Copies the files from which nothing came.
-  ///
-  /// - Throws: if one of them can be read, and its copy cannot be written.
-  func copy(_ files: [String], _ console: Console) throws {
-    guard let rejectDir else { return }
-    let folder = RejectFolder(path: rejectDir)
-    var lost = 0
-    for file in files {
-      if file == "-" {
-        console.warn("standard input: nothing came of it, and it cannot be copied to \(rejectDir)")
-        continue
-      }
-      do {
-        console.inform("\(file): nothing came of it; copied to \(try folder.take(file))")
-      } catch {
-        console.error("\(file): nothing came of it, and it cannot be copied to \(rejectDir): \(error)")
-        // A file that cannot be read is refused already.
-        if (try? RawFile(path: file)) != nil { lost += 1 }
-      }
-    }
-    guard lost > 0 else { return }
-    throw Failure(
-      exit: .unwritableOutput,
-      description: "\(lost) file\(lost == 1 ? "" : "s") could not be copied to \(rejectDir); the reports are complete")
   }
 
   /// Ends the program with 1 if the run was not a success, and says why.

@@ -152,9 +152,12 @@ import Traces
   }
 
   @Test(arguments: [
-    ("<?xml version=\"1.0\"?>\n<gpx version=\"1.1\"><trk/></gpx>\n", "this is GPX; --online reads CSV and NDJSON"),
+    (
+      "<?xml version=\"1.0\"?>\n<gpx version=\"1.1\"><trk/></gpx>\n",
+      "this is GPX; CSV and NDJSON are read as they arrive"
+    ),
     ("<kml", "this is XML"),
-    ("[{\"lat\":1,\"lon\":2},\n", "a list of JSON; --online reads JSON with an object of one fix"),
+    ("[{\"lat\":1,\"lon\":2},\n", "a list of JSON; JSON is read as it arrives with an object of one fix"),
     ("{\n  \"lat\": 47.1,\n  \"lon\": 9.5\n}\n", "JSON of several lines"),
     ("{\"type\":\"FeatureCollection\",\"features\":[{\"type\":\"Feature\"}]}\n", "a document of JSON"),
     (

@@ -1,3 +1,4 @@
+import Matching
 import RoadGraph
 import TestSupport
 import Testing
@@ -80,5 +81,18 @@ private func letter(_ node: SourceNodeID?) -> String {
     var trip = sketch.trip("CD", drive(from: 40))
     trip.edges[0].stretch.end = 40
     #expect(trip.pairs(on: sketch.graph).isEmpty)
+  }
+
+  @Test(arguments: ["AC CD", "AC | AC", "DC CA"])
+  func `are the same if the edges become certain one by one`(path: String) throws {
+    let sketch = try sketch()
+    let trip = sketch.trip(path, drive(from: 30, shortBy: 30))
+    var fold = PairFold()
+    var pairs: [TripPair] = []
+    for number in trip.edges.indices {
+      pairs += fold.take(Numbered([trip.edges[number]], from: number), on: sketch.graph)
+    }
+    if let last = fold.finish() { pairs.append(last) }
+    #expect(pairs == trip.pairs(on: sketch.graph) && !pairs.isEmpty)
   }
 }

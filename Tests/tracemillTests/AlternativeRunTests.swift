@@ -34,7 +34,6 @@ import Testing
     (["--table", "alternatives"], "goes with --alternatives"),
     (["--alternatives=-1"], "--alternatives is 0 to 100"),
     (["--alternatives=1000"], "--alternatives is 0 to 100"),
-    (["--online", "--alternatives", "2"], "no --alternatives"),
   ])
   func `says what makes no sense`(options: [String], sentence: String) throws {
     let run = try ProgramRun(["match", "Traces", "--map", "x"] + options)

@@ -101,8 +101,5 @@ private struct Street {
     let marked = try street.match("--table", "+doubts")
     #expect(marked.exitCode == 2 && marked.output.isEmpty)
     #expect(marked.errors.contains("a stream cannot be marked then; choose a file or a directory with -o"))
-    let online = try street.match("--online", "--table", "doubts")
-    #expect(
-      online.exitCode == 2 && online.errors.contains("--table doubts judges whole runs; leave out --online, and match"))
   }
 }

@@ -82,7 +82,7 @@ import Trips
     let explained = Set(try Self.explained().compactMap { $0["code"] })
     var found: Set<String> = []
     for (file, pattern) in [
-      ("Trips/TripBuilder.swift", /\((?:\.rejected|\.skipped|\.partial|\.unmatched), "([a-z_]+)"\)/),
+      ("Trips/FixCounts.swift", /\((?:\.rejected|\.skipped|\.partial|\.unmatched), "([a-z_]+)"\)/),
       ("Routing/Requests/Waypoint.swift", /case \.[A-Za-z]+(?:\([^)]*\))?: "([a-z_]+)"/),
       ("Work/TripPlanner.swift", /reason: "([a-z_]+)"/),
       ("Routing/Routes/Route.swift", /case \.[A-Za-z]+: "([a-z_]+)"/),

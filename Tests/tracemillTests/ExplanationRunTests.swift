@@ -67,13 +67,4 @@ import Testing
     let run = try ProgramRun("match", "Traces/courier.gpx", "--map", map, "--table", "candidates", "--format", "csv")
     #expect(run.exitCode == 0 && run.output.split(separator: "\n").count > 10, "\(run.errors)")
   }
-
-  @Test(arguments: [
-    (["--online", "--table", "+candidates"], "match the recorded traces for others"),
-    (["--online", "--table", "candidates"], "match the recorded traces for others"),
-  ])
-  func `says what makes no sense`(options: [String], sentence: String) throws {
-    let run = try ProgramRun(["match", "Traces", "--map", "x"] + options)
-    #expect(run.exitCode == 2 && run.errors.contains(sentence), "\(run.errors)")
-  }
 }

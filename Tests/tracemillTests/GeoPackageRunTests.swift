@@ -160,8 +160,5 @@ private func isEqual(_ value: StoredValue?, _ field: String?) -> Bool {
       let run = try match(arguments)
       #expect(run.exitCode == 2 && run.errors.contains(words), "\(run.errors)")
     }
-    let online = try ProgramRun(
-      "match", "--online", "--map", try SampleTown.map.get(), "--table", "points", "--select", "way", input: "a,b\n")
-    #expect(online.exitCode == 2 && online.errors.contains("leave out --select"), "\(online.errors)")
   }
 }

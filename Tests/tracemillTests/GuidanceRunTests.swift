@@ -63,7 +63,6 @@ import Testing
     (["--guidance", "urban=800/300/4"], "such as 800/300/150/4, and not 800/300/4."),
     (["--guidance", "urban=a/b/c/d"], "and not a/b/c/d."),
     (["--guidance", "urban=-800/300/150/4"], "and not -800/300/150/4."),
-    (["--online", "--table", "+notifications"], "match the recorded traces for others."),
   ])
   func `are refused with a sentence where an option makes no sense`(options: [String], message: String) throws {
     let run = try ProgramRun(["match", courier, "--map", try SampleTown.map.get()] + options)

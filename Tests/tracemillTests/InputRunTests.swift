@@ -81,7 +81,6 @@ import Testing
     (["--shard", "3/2"], "--shard is I/N"), (["--limit", "0"], "--limit is at least 1"),
     (["-0"], "--null is not needed any more: a list of files"),
     (["--shard", "1/2", "--table", "doubts"], "--table doubts judges whole runs"),
-    (["--online", "--limit", "1"], "--online reads one stream"),
   ])
   func `are refused where they make no sense`(arguments: [String], message: String) throws {
     let run = try ProgramRun(["match", "Traces", "--map", map] + arguments)

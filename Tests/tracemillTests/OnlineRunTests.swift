@@ -170,7 +170,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("<?xml version=\"1.0\"?>\n<gpx version=\"1.1\"></gpx>\n", "Match the recorded file without --online"),
+    ("<?xml version=\"1.0\"?>\n<gpx version=\"1.1\"></gpx>\n", "Match the recorded file as a whole"),
     ("{\"type\":\"FeatureCollection\",\"features\":[{\"type\":\"Feature\"}]}\n", "jq -c '.[]'"),
     ("$GPRMC,123519,A,4807.038,N,01131.000,E,022.4,084.4,230394,003.1,W*6A\n", "NMEA 0183"),
     ("lat,lon,time\nx,y,1\nx,y,2\n", "all of 1 trace came to nothing: bad_position 2"),
@@ -201,11 +201,10 @@ import Testing
 
   @Test(arguments: [
     (["--lag", "3"], "--lag and --open-traces go with --online"), (["--online", "--lag", "-1"], "--lag"),
-    (["--online", "-o", "x/"], "standard output"), (["--online", "--format", "gpx"], "csv, ndjson or arrow"),
-    (["--online", "--table", "trips"], "the tables points, edges, maneuvers, events, crossings, positions"),
+    (["--online", "--format", "gpx"], "ndjson, csv, arrow, not gpx"),
     (["--online", "--table", "+crossings", "--format", "csv"], "several as ndjson only"),
     (["--online", "--table", "points", "--table", "events", "--format", "csv"], "several as ndjson only"),
-    (["a.csv", "b.csv", "--online"], "one stream"),
+    (["a.csv", "b.csv", "--online"], "one stream, not 2"),
   ])
   func `what does not go with it is a mistake of usage`(arguments: [String], sentence: String) throws {
     let run = try ProgramRun(["match", "--map", "x"] + arguments)

@@ -67,7 +67,6 @@ import Testing
   @Test(arguments: [
     (["--visit-after", "2min"], "--visit-after is no option but a setting now: visit-after = 2min in tracemill.toml"),
     (["--table", "visits"], "--table visits goes with --places."),
-    (["--online", "--places", "x.csv"], "--online has no --places"),
   ])
   func `says what makes no sense`(options: [String], sentence: String) throws {
     let run = try ProgramRun(["match", "Traces/van.csv.gz", "--map", "x"] + options)

@@ -168,7 +168,6 @@ private let tables = numbered + ["plans"]
   @Test(arguments: [
     (["--table", "deviations"], "goes with --plan"),
     (["--table", "better_routes", "--plan", "p.ndjson"], "--table better_routes goes with --plan and --traffic"),
-    (["--table", "trips", "--plan", "p.ndjson"], "--online writes the tables points, edges"),
   ])
   func `is refused with a sentence where it makes no sense`(options: [String], sentence: String) throws {
     let run = try ProgramRun(["match", "Traces/sparse.csv", "--map", map, "--online"] + options)

@@ -54,7 +54,6 @@ import Testing
 
   @Test(arguments: [
     (["--plot", "x.png", "-o", "y.csv"], "ends in .svg"), (["--plot", "same/", "-o", "same/"], "a place of its own"),
-    (["--online", "--plot", "x.svg"], "--online has no --plot"),
     (["--resume", "--plot", "x.svg", "-o", "x/"], "--plot draws whole runs"),
   ])
   func `are refused where they cannot be`(arguments: [String], message: String) throws {

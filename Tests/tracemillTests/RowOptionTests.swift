@@ -20,7 +20,7 @@ import Testing
     (["--newer-than", "1d"], "leave out --newer-than, or add --partition"),
     (["--reject-dir", "bad/"], "--reject-dir looks"),
     (["--shields", "signs/"], "--shields draws"), (["--plot", "stills/"], "--plot draws"),
-    (["--table", "+doubts"], "--table doubts judges whole runs, and --resume"), (["--online"], "--resume is for files"),
+    (["--table", "+doubts"], "--table doubts judges whole runs, and --resume"),
   ])
   func `do not go with others that look at whole runs`(options: [String], sentence: String) throws {
     let arguments = ["match", "Traces/courier.gpx", "--map", "x.tmg", "--format", "csv", "-o", "x/", "--resume"]

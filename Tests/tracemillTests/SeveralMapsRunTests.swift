@@ -83,7 +83,7 @@ private struct TwoTowns {
 
   @Test func `refuses what holds for one map only`() throws {
     let traffic = try towns.folder.write("traffic.csv", "")
-    for options in [["--online"], ["--table", "doubts"], ["--traffic", traffic], ["--policy", traffic]] {
+    for options in [["--table", "doubts"], ["--traffic", traffic], ["--policy", traffic]] {
       let run = try ProgramRun(
         ["match", towns.trace, "--map", towns.map, "--map", towns.northMap] + options)
       #expect(run.exitCode == 2 && run.errors.contains(options[0]) && run.output.isEmpty, "\(run.errors)")

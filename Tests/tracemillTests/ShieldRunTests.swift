@@ -165,8 +165,8 @@ private struct Place {
     #expect(try place.files(of: "shields").count == 6)
   }
 
-  @Test(arguments: [["--online"], ["--resume", "-o", "out"]])
-  func `are not for streams and resumed runs`(options: [String]) throws {
+  @Test(arguments: [["--resume", "-o", "out"]])
+  func `are not for resumed runs`(options: [String]) throws {
     let run = try ProgramRun(["match", "x.csv", "--map", "x.tmg", "--shields", "icons"] + options)
     #expect(run.exitCode == 2 && run.errors.contains("--shields draws"), "\(run.errors)")
   }

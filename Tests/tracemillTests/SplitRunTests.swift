@@ -98,9 +98,6 @@ import Testing
     (["--when", "from=soon"], "from of --when is a time such as"),
     (["--when", "day=tomorrow"], "day of --when is a date such as 2026-11-21, yesterday or today, not 'tomorrow'"),
     (["--when", "day=today,from=2026-05-04"], "--when is either a day, or from and to."),
-    (["--online", "--split", "gap=1h"], "--online has no --split"),
-    (["--online", "--when", "day=today"], "--online has no --when"),
-    (["--online", "--keep", "driver"], "--online has no --keep"),
     (["--keep", "driver,driver"], "--keep names driver twice."),
     (["--keep", "driver,"], "--keep is a list of columns"),
   ])

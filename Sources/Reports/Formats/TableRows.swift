@@ -27,7 +27,9 @@ struct TableRows {
       return WrittenRows(bytes: rows.bytes, count: count, next: next)
     case .json, .ndjson:
       var rows = JSONRows(
-        selection.map { JSONForm($0.columns, $0.cells) } ?? columns.rows,
+        selection.map { JSONForm($0.columns, $0.cells) }
+          // After the name of the table, a row without an identity goes on as well.
+          ?? (identity?.isEmpty ?? true ? columns.rows : columns.properties),
         identity: identity ?? (selection == nil ? columns.jsonIdentity(&cells) : []),
         separator: style == .json ? .commaAndLine : .none, terminator: style == .json ? .none : .line,
         bytes: ByteWriter(capacity: 512 + 440 * expectedCount))

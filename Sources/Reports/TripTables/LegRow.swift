@@ -5,21 +5,23 @@ internal import Trips
 /// The row of one unbroken drive of a trip, in `legs`.
 struct LegRow: ReportRow {
   let seq: Int
-  let leg: Leg
-  let pace: LegPace
-  let report: TripReport
+  let driven: DrivenLeg
+  /// The `index` of fix 0.
+  var firstRecord = 0
+  /// `nil` for a live trip, whose rows have no geometry.
+  var report: TripReport?
 
   static let meaning = "One row per unbroken drive of the trip, in order."
 
   static func count(in report: TripReport) -> Int { report.trip.legs.count }
 
   static func forEach(in report: TripReport, _ body: (LegRow) -> Void) {
-    for (seq, leg) in report.trip.legs.enumerated() where seq < report.trip.motion.legs.count {
-      body(LegRow(seq: seq, leg: leg, pace: report.trip.motion.legs[seq], report: report))
+    for (seq, leg) in report.trip.drivenLegs.enumerated() {
+      body(LegRow(seq: seq, driven: leg, firstRecord: report.firstRecord, report: report))
     }
   }
 
-  var geometry: Geometry { .line(report.course(of: leg)) }
+  var geometry: Geometry { report.map { .line($0.course(of: leg)) } ?? .none }
 
   @inline(__always)
   static func columns(of row: some RowSource<LegRow>, in sink: inout some RowSink & ~Copyable) {
@@ -42,16 +44,16 @@ struct LegRow: ReportRow {
     sink.integer("first_edge_seq", "`seq` in `edges` of its first edge.", row().leg.edges.lowerBound)
     sink.integer("first_fix", "`index` in `points` of its first fix.", row().firstFix)
     sink.integer("last_fix", "`index` in `points` of its last fix.", row().lastFix)
-    sink.latitude("begin_lat", "Latitude of its first fix on the road.", nullWhen: unplaced, row().begin)
-    sink.longitude("begin_lon", "Longitude of its first fix on the road.", nullWhen: unplaced, row().begin)
-    sink.latitude("end_lat", "Latitude of its last fix on the road.", nullWhen: unplaced, row().end)
-    sink.longitude("end_lon", "Longitude of its last fix on the road.", nullWhen: unplaced, row().end)
+    sink.latitude("begin_lat", "Latitude of its first fix on the road.", nullWhen: unplaced, row().driven.begin)
+    sink.longitude("begin_lon", "Longitude of its first fix on the road.", nullWhen: unplaced, row().driven.begin)
+    sink.latitude("end_lat", "Latitude of its last fix on the road.", nullWhen: unplaced, row().driven.end)
+    sink.longitude("end_lon", "Longitude of its last fix on the road.", nullWhen: unplaced, row().driven.end)
   }
 
-  private var firstFix: Int { report.firstRecord + leg.fixes.lowerBound }
-  private var lastFix: Int { report.firstRecord + leg.fixes.upperBound }
-  private var begin: Place? { report.trip.matched.fixes[leg.fixes.lowerBound].position?.place }
-  private var end: Place? { report.trip.matched.fixes[leg.fixes.upperBound].position?.place }
+  private var leg: Leg { driven.leg }
+  private var pace: LegPace { driven.pace }
+  private var firstFix: Int { firstRecord + leg.fixes.lowerBound }
+  private var lastFix: Int { firstRecord + leg.fixes.upperBound }
   private static var unplaced: String { "the fix has no place" }
   private static var timeless: String { "without times" }
   private static var unpaced: String { "without times, and where nothing was driven" }

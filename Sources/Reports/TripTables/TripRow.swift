@@ -6,56 +6,62 @@ internal import Trips
 
 /// The row of a trip in `trips`, and the head of its document.
 struct TripRow: ReportRow {
-  let report: TripReport
+  let end: TripEnd
+  let identity: TripIdentity
+  let graph: RoadGraph
+  /// `nil` for a live trip, which has neither a geometry nor columns of its input.
+  var report: TripReport?
 
   static let meaning = "One row per trace of the input, matched or not."
   static var standsAlone: Bool { true }
 
   static func count(in report: TripReport) -> Int { 1 }
-  static func forEach(in report: TripReport, _ body: (TripRow) -> Void) { body(TripRow(report: report)) }
+  static func forEach(in report: TripReport, _ body: (TripRow) -> Void) {
+    body(TripRow(end: TripEnd(of: report), identity: report.identity, graph: report.graph, report: report))
+  }
 
-  var geometry: Geometry { report.geometry }
-  private var summary: TripSummary { report.trip.summary }
+  var geometry: Geometry { report?.geometry ?? .none }
+  private var summary: TripSummary { end.totals.summary }
 
   @inline(__always)
   static func columns(of trip: some RowSource<TripRow>, in row: inout some RowSink & ~Copyable) {
-    row.ids(trip().report.identity)
+    row.ids(trip().identity)
     source(of: trip, in: &row)
-    row.map(trip().report.graph)
-    row.code("mode", "Travel mode for which the trace was matched.", trip().report.mode)
-    row.code("status", "Outcome of the trip.", trip().report.trip.status)
-    row.text("reason", "Reason code if it is not `ok`.", nullWhen: "it is `ok`", trip().report.trip.reason)
+    row.map(trip().graph)
+    row.code("mode", "Travel mode for which the trace was matched.", trip().end.mode)
+    row.code("status", "Outcome of the trip.", trip().end.totals.status)
+    row.text("reason", "Reason code if it is not `ok`.", nullWhen: "it is `ok`", trip().end.totals.reason)
     row.beginObject("summary")
     summary(of: trip, in: &row)
     counts(of: trip, in: &row)
     motion(of: trip, in: &row)
     row.endObject()
-    row.vehicle(trip().report.trace.namedVehicle)
+    row.vehicle(trip().end.trace.namedVehicle)
     row.text(
       "track_name", "Name of the track or placemark in its file.", nullWhen: "it has none",
-      trip().report.trace.trackName)
+      trip().end.trace.trackName)
     row.take(kept: { trip().keptSummaries })
   }
 
   @inline(__always)
   private static func source(of trip: some RowSource<TripRow>, in row: inout some RowSink & ~Copyable) {
     row.beginObject("source")
-    row.text("file", "Path of the file as given; `-` for standard input.", trip().report.trace.source.file)
+    row.text("file", "Path of the file as given; `-` for standard input.", trip().end.trace.source.file)
     row.integer(
       "track", "Number of the track in its GPX file, from 1.", nullWhen: "the file has no tracks",
-      trip().report.trace.source.track)
+      trip().end.trace.source.track)
     row.integer(
       "segment", "Number of the segment within its track, from 1.", nullWhen: "the file has no segments",
-      trip().report.trace.source.segment)
+      trip().end.trace.source.segment)
     row.integer(
       "part", "Number of the part of the trace, from 1, with `--split`.", nullWhen: "the trace was not split",
-      trip().report.trace.part?.number)
+      trip().end.trace.part?.number)
     row.code(
       "begun_by", "Rule of `--split` that cut it from the part before.", nullWhen: "it begins with its trace",
-      trip().report.trace.part?.begunBy)
+      trip().end.trace.part?.begunBy)
     row.code(
       "split_by", "Rule of `--split` that cut it from the part behind.", nullWhen: "it ends with its trace",
-      trip().report.trace.part?.endedBy)
+      trip().end.trace.part?.endedBy)
     row.endObject()
   }
 
@@ -74,7 +80,7 @@ struct TripRow: ReportRow {
     row.quantity("length_m", .metres, "Length driven on the roads of the map.", trip().summary.length)
     row.quantity(
       "wrong_way_length_m", .metres, "Length of the `wrong_way` rows of the trip in `events`.",
-      wrongWayLength(of: trip().report.events))
+      trip().end.wrongWayLength)
     row.quantity(
       "coverage", .probability,
       "Share of the records that are matched, not counting those that repeat the one before; 0 without any.",
@@ -87,15 +93,15 @@ struct TripRow: ReportRow {
 
   @inline(__always)
   private static func counts(of trip: some RowSource<TripRow>, in row: inout some RowSink & ~Copyable) {
-    row.integer("legs", "Number of unbroken drives.", trip().report.trip.legs.count)
-    row.integer("gaps", "Number of breaks between legs.", trip().report.trip.gaps.count)
-    row.integer("stops", "Number of stops.", trip().report.trip.stops.count)
-    row.integer("edges", "Number of rows of the trip in `edges`.", trip().report.trip.edges.count)
-    row.integer("maneuvers", "Number of rows of the trip in `maneuvers`.", trip().report.itinerary.maneuvers.count)
-    row.integer("events", "Number of rows of the trip in `events`.", trip().report.events.count)
+    row.integer("legs", "Number of unbroken drives.", trip().end.totals.legs)
+    row.integer("gaps", "Number of breaks between legs.", trip().end.totals.gaps)
+    row.integer("stops", "Number of stops.", trip().end.totals.stops)
+    row.integer("edges", "Number of rows of the trip in `edges`.", trip().end.totals.edges)
+    row.integer("maneuvers", "Number of rows of the trip in `maneuvers`.", trip().end.maneuvers)
+    row.integer("events", "Number of rows of the trip in `events`.", trip().end.events)
     row.counts(
       "speeding_suppressed", "Number of drives faster than the limit that are not in `events`, by reason.",
-      trip().report.suppressedSpeeding.byReason.map { ($0.reason.rawValue, $0.count) })
+      trip().end.suppressedSpeeding.byReason.map { ($0.reason.rawValue, $0.count) })
   }
 
   @inline(__always)
@@ -120,10 +126,10 @@ struct TripRow: ReportRow {
   }
 
   private var keptSummaries: [KeptValues.Summary] {
-    guard !report.added.kept.isEmpty, let kept = report.trace.kept else { return [] }
+    guard let report, !report.added.kept.isEmpty, let kept = report.trace.kept else { return [] }
     return kept.summaries(of: report.trace.fixes)
   }
-  private var motion: TripMotion { report.trip.motion }
+  private var motion: TripMotion { end.totals.motion }
   private static var roadless: String { "no fix is matched" }
   private static var unpaced: String { "without times, and where nothing was driven" }
   private static var timeless: String { "without times" }

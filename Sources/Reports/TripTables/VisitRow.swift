@@ -7,7 +7,9 @@ struct VisitRow: ReportRow {
   let seq: Int
   let visit: Visit
   let site: Site
-  let report: TripReport
+  let settings: VisitSettings
+  /// The `index` of fix 0.
+  var firstRecord = 0
 
   static let meaning = "One row per time that the trip was at a place of `--places`, in the order of arrival."
   static var shape: GeometryShape? { .point }
@@ -17,7 +19,10 @@ struct VisitRow: ReportRow {
   static func forEach(in report: TripReport, _ body: (VisitRow) -> Void) {
     guard let visits = report.visits else { return }
     for (seq, visit) in visits.list.enumerated() {
-      body(VisitRow(seq: seq, visit: visit, site: visits.sites.sites[visit.site], report: report))
+      body(
+        VisitRow(
+          seq: seq, visit: visit, site: visits.sites.sites[visit.site], settings: visits.settings,
+          firstRecord: report.firstRecord))
     }
   }
 
@@ -44,13 +49,9 @@ struct VisitRow: ReportRow {
     sink.integer("last_fix", "`index` in `points` of the last fix there.", row().lastFix)
   }
 
-  private var hasPassed: Bool? {
-    visit.dwell.flatMap { dwell in
-      report.visits.map { dwell < $0.settings.leastDwell && !visit.isAtBegin && !visit.isAtEnd }
-    }
-  }
-  private var place: Place? { report.trace.fixes[visit.fixes.lowerBound].place }
-  private var firstFix: Int { report.firstRecord + visit.fixes.lowerBound }
-  private var lastFix: Int { report.firstRecord + visit.fixes.upperBound }
+  private var hasPassed: Bool? { settings.hasPassed(visit) }
+  private var place: Place? { visit.place }
+  private var firstFix: Int { firstRecord + visit.fixes.lowerBound }
+  private var lastFix: Int { firstRecord + visit.fixes.upperBound }
   private static var timeless: String { "without times" }
 }

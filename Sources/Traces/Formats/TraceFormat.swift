@@ -10,7 +10,7 @@ struct TraceFormat: Sendable {
   let endings: [String]
   /// Whether a file that begins so is of this format.
   let begins: @Sendable (FileBeginning) -> Bool
-  /// What `match --online` calls it where it reads nothing of it; `nil` if it does.
+  /// What a live run calls it where it reads nothing of it; `nil` if it does.
   let nameOfRecording: String?
   let open: @Sendable (ByteStream, FileBeginning, TraceReadingSettings) throws(CSVLayoutError) -> any TraceDocument
 

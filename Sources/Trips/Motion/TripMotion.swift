@@ -14,8 +14,9 @@ package struct TripMotion: Sendable {
   package private(set) var destination: Place?
   /// The time of all stops; `nil` without times.
   package private(set) var idle: Seconds?
-  /// One for each leg of the trip.
+  /// One for each leg of the trip; none for a live trip, whose legs are only added up.
   package private(set) var legs: [LegPace] = []
+  private var paces = PaceTotals()
 
   /// Of a trip that never was on a road, and has no times.
   package init() {}
@@ -37,27 +38,46 @@ package struct TripMotion: Sendable {
     self.legs.reserveCapacity(legs.count)
     for leg in legs {
       let length = edges[leg.edges].reduce(0) { $0 + $1.length }
-      self.legs.append(LegPace(TimedTrack(of: leg, in: matched), length: length, &stops, settings))
+      let track = TimedTrack(of: leg, in: matched, settings)
+      self.legs.append(LegPace(track, length: length, &stops))
+      paces.add(self.legs[self.legs.count - 1])
     }
   }
 
-  /// The time on roads, excluding stops; `nil` without times.
-  package var moving: Seconds? { idle.map { _ in legs.reduce(0) { $0 + ($1.moving ?? 0) } } }
+  /// Of a live trip that has ended.
+  init(from origin: Place?, to destination: Place?, idle: Seconds?, _ paces: PaceTotals) {
+    self.origin = origin
+    self.destination = destination
+    self.idle = idle
+    self.paces = paces
+  }
+
+  /// The time on roads without that of stops; `nil` without times.
+  package var moving: Seconds? { idle.map { _ in paces.moving } }
 
   /// The length of the legs with times, divided by ``moving``.
-  package var meanSpeed: MetresPerSecond? {
-    var (time, length): (Seconds, Metres) = (0, 0)
-    for leg in legs where leg.meanSpeed != nil {
-      time += leg.moving ?? 0
-      length += leg.length
-    }
-    return time > 0 ? length / time : nil
-  }
+  package var meanSpeed: MetresPerSecond? { paces.meanSpeed }
 
   /// The highest of the legs; at least the mean.
-  package var topSpeed: MetresPerSecond? {
-    let top = legs.lazy.compactMap(\.topSpeed).max()
-    return top.map { max($0, meanSpeed ?? 0) }
+  package var topSpeed: MetresPerSecond? { paces.topSpeed.map { max($0, meanSpeed ?? 0) } }
+}
+
+/// What the paces of legs add up to.
+struct PaceTotals: Sendable {
+  private(set) var moving: Seconds = 0
+  private(set) var topSpeed: MetresPerSecond?
+  /// Of the legs with a speed.
+  private var time: Seconds = 0
+  private var length: Metres = 0
+
+  var meanSpeed: MetresPerSecond? { time > 0 ? length / time : nil }
+
+  mutating func add(_ leg: LegPace) {
+    moving += leg.moving ?? 0
+    if let speed = leg.topSpeed { topSpeed = max(topSpeed ?? speed, speed) }
+    guard leg.meanSpeed != nil else { return }
+    time += leg.moving ?? 0
+    length += leg.length
   }
 }
 
@@ -78,10 +98,10 @@ package struct LegPace: Sendable {
 
   package var meanSpeed: MetresPerSecond? { moving.flatMap { $0 > 0 ? length / $0 : nil } }
 
-  /// - Parameter stops: the stops of the trip that may touch this leg; the ones that end before its end are removed.
-  init(_ track: TimedTrack, length: Metres, _ stops: inout ArraySlice<Stop>, _ settings: TripSettings) {
-    begin = track.points.first?.time
-    end = track.points.last?.time
+  /// - Parameter stops: those of the trip that may touch this leg; the ones that end before its end are taken away.
+  init(_ track: TimedTrack, length: Metres, _ stops: inout ArraySlice<Stop>) {
+    begin = track.begin
+    end = track.end
     self.length = length
     guard let begin, let end else {
       moving = nil
@@ -97,55 +117,6 @@ package struct LegPace: Sendable {
     let driven = end.seconds(since: begin) - stood
     moving = driven
     let mean = driven > 0 ? length / driven : nil
-    topSpeed = track.topSpeed(over: settings.topSpeedTime) ?? mean
-  }
-}
-
-/// The fixes of a leg: their distances along it, and their times.
-struct TimedTrack {
-  private(set) var points: [(distance: Metres, time: Timestamp)] = []
-
-  init(of leg: Leg, in matched: MatchedTrace) {
-    guard let number = matched.path(around: leg.fixes.lowerBound) else { return }
-    let path = matched.paths[number]
-    points.reserveCapacity(path.anchors.count)
-    var before: Metres = 0
-    var step = 0
-    for anchor in path.anchors {
-      while step < anchor.step {
-        before += path.steps[step].length
-        step += 1
-      }
-      guard let time = matched.trace.fixes[anchor.fix].time else { continue }
-      points.append((before + anchor.offset - path.steps[step].begin, time))
-    }
-  }
-
-  init(_ points: [(distance: Metres, time: Timestamp)]) { self.points = points }
-
-  /// The highest speed that was held for a time before a point and for as long after it: the lower of the two mean
-  /// speeds at each point, and the highest of these.
-  ///
-  /// A fix too far ahead makes the time before it too fast and the time after it too slow; a fix too far back does the
-  /// reverse. So a single wrong fix does not raise the result.
-  ///
-  /// - Returns: `nil` if the track is shorter than twice that time.
-  func topSpeed(over time: Seconds) -> MetresPerSecond? {
-    let least = max(1, Int64((time * 1000).rounded(.up)))
-    var top: MetresPerSecond?
-    var (first, last) = (0, 0)
-    for middle in points.indices {
-      let (distance, now) = (points[middle].distance, points[middle].time.millisecondsSince1970)
-      while first < middle, now - points[first + 1].time.millisecondsSince1970 >= least { first += 1 }
-      while last < points.count, points[last].time.millisecondsSince1970 - now < least { last += 1 }
-      guard last < points.count else { break }
-      let (before, behind) = (points[first], points[last])
-      let period = now - before.time.millisecondsSince1970
-      guard period >= least else { continue }
-      let speedBefore = (distance - before.distance) / (Double(period) / 1000)
-      let speedBehind = (behind.distance - distance) / (Double(behind.time.millisecondsSince1970 - now) / 1000)
-      top = max(top ?? 0, min(speedBefore, speedBehind))
-    }
-    return top
+    topSpeed = track.topSpeed ?? mean
   }
 }

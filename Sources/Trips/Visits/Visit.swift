@@ -13,6 +13,8 @@ package struct Visit: Hashable, Sendable {
   /// Whether the trip begins or ends there: its first or last usable fix is there.
   package var isAtBegin = false
   package var isAtEnd = false
+  /// Where the device reported the first fix.
+  package var place: Place?
 
   package var dwell: Seconds? { arrival.flatMap { arrival in departure.map { $0.seconds(since: arrival) } } }
 }
@@ -26,4 +28,9 @@ package struct VisitSettings: Hashable, Sendable {
   package var longestExcursion: Seconds = 60
 
   package init() {}
+
+  /// Whether a vehicle only passed through; `nil` without times.
+  package func hasPassed(_ visit: Visit) -> Bool? {
+    visit.dwell.map { $0 < leastDwell && !visit.isAtBegin && !visit.isAtEnd }
+  }
 }

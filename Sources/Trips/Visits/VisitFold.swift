@@ -7,7 +7,7 @@ package import Traces
 /// A vehicle that drove through between two fixes is not seen.
 ///
 /// - Complexity: O(1) for a fix away from all sites, else O(sites there).
-package struct VisitFold {
+package struct VisitFold: Sendable {
   private let index: SiteIndex
   private let settings: VisitSettings
   private var open: [Visit] = []
@@ -32,18 +32,33 @@ package struct VisitFold {
         open[place].departure = fix.time ?? open[place].departure
       } else {
         open.append(
-          Visit(site: site, fixes: number...number, arrival: fix.time, departure: fix.time, isAtBegin: last == nil))
+          Visit(
+            site: site, fixes: number...number, arrival: fix.time, departure: fix.time, isAtBegin: last == nil,
+            place: place))
       }
     }
     last = number
   }
 
-  /// All visits, in the order in which they began.
+  /// The visits that have ended since the last call, up to the first one that goes on, in the order in which they began.
+  package mutating func takeEnded() -> [Visit] {
+    guard !closed.isEmpty else { return [] }
+    let first = open.lazy.map { ($0.fixes.lowerBound, $0.site) }.min { $0 < $1 } ?? (.max, .max)
+    let ended = closed.filter { ($0.fixes.lowerBound, $0.site) < first }
+    closed.removeAll { ($0.fixes.lowerBound, $0.site) < first }
+    return inOrder(ended)
+  }
+
+  /// All visits that were not taken, in the order in which they began.
   package mutating func finish() -> [Visit] {
     closed += open
     open = []
     for index in closed.indices where closed[index].fixes.upperBound == last { closed[index].isAtEnd = true }
-    return closed.sorted { ($0.fixes.lowerBound, $0.site) < ($1.fixes.lowerBound, $1.site) }
+    return inOrder(closed)
+  }
+
+  private func inOrder(_ visits: [Visit]) -> [Visit] {
+    visits.sorted { ($0.fixes.lowerBound, $0.site) < ($1.fixes.lowerBound, $1.site) }
   }
 
   /// Closes the visits of sites that the vehicle has left, if they can no longer continue.
