@@ -115,7 +115,10 @@ extension MapLibraryError: CustomStringConvertible {
     case .severalPrebuilt(let name):
       "\(name): a map of several regions cannot be prebuilt. Leave out --prebuilt, or --as."
     case .badName(let name):
-      "\(name) cannot be the name of a map. Names have letters, digits, - and _, such as ALPS."
+      "\(name) cannot be the name of a map. "
+        + (name == wordForAllMaps
+          ? "It is the word for all installed maps; choose another one."
+          : "Names have letters, digits, - and _, such as ALPS.")
     }
   }
 }

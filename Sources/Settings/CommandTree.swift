@@ -83,3 +83,34 @@ extension CommandTree {
     return command
   }
 }
+
+// MARK: Options given twice
+
+extension CommandTree {
+  /// An option that takes one value and has several: all but the last would be left out in silence.
+  ///
+  /// - Parameter arguments: the words of a command line, from the command on.
+  package func optionGivenTwice(in arguments: [String]) -> Argument? {
+    guard let (path, command) = command(of: arguments) else { return nil }
+    var given: Set<String> = []
+    var words = arguments.dropFirst(path.count).prefix { $0 != "--" }
+    while let word = words.popFirst() {
+      guard let (option, isJoined) = command.lastOption(in: word), option.kind == .option else { continue }
+      if !isJoined { _ = words.popFirst() }
+      if !option.isRepeating, !given.insert(option.longName ?? "").inserted { return option }
+    }
+    return nil
+  }
+}
+
+extension CommandTree.Command {
+  /// The option that a word names, and whether its value is joined to it: `--name`, `--name=value`, `-abc`, `-c4`.
+  private func lastOption(in word: String) -> (option: CommandTree.Argument, isJoined: Bool)? {
+    if word.hasPrefix("--") {
+      let name = String(word.dropFirst(2).prefix { $0 != "=" })
+      return options.first { $0.longNames.contains(name) }.map { ($0, word.contains("=")) }
+    }
+    guard word.hasPrefix("-"), let letter = shortNames(in: word.dropFirst()).last else { return nil }
+    return options.first { $0.shortNames.contains(letter) }.map { ($0, word.last != letter) }
+  }
+}

@@ -176,7 +176,7 @@ extension CommandTree.Command {
   }
 
   /// The short names in a cluster such as `qj4`: flags, and at the end perhaps an option with its value.
-  fileprivate func shortNames(in cluster: Substring) -> [Character] {
+  func shortNames(in cluster: Substring) -> [Character] {
     var found: [Character] = []
     for letter in cluster {
       guard let option = options.first(where: { $0.shortNames.contains(letter) }) else { break }

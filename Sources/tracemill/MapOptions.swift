@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import MapLibrary
 internal import RoadGraph
 internal import Settings
 internal import Storage
@@ -33,8 +34,7 @@ struct MapsOptions: ParsableArguments {
 
   @OptionGroup var library: LibraryOptions
 
-  /// The word for all installed maps.
-  private static let installed = "installed"
+  private static let installed = wordForAllMaps
 
   func validate() throws {
     if names.isEmpty {

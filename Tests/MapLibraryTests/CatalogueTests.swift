@@ -87,6 +87,7 @@ struct CatalogueTests {
     arguments: [
       ("ALPS", true), ("us/ohio", true), ("a-b_c.d", true), ("Île-de-France", true), ("", false), ("/etc", false),
       ("../x", false), ("a//b", false), ("city.tmg", false), ("a b", false), ("-x", false), (".x", false),
+      ("installed", false),
     ])
   func names(_ name: String, _ isName: Bool) { #expect(isPackageName(name) == isName) }
 }

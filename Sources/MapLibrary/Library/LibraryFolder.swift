@@ -182,5 +182,10 @@ func storingExtracts<Result>(_ body: () throws -> Result) throws -> Result {
   }
 }
 
-/// Whether a word can name an installed map: no path, and no name of a file of a map.
-package func isPackageName(_ name: String) -> Bool { isSafeID(name) && !name.hasSuffix(".tmg") }
+/// Where a map is named, the word for all installed maps.
+package let wordForAllMaps = "installed"
+
+/// Whether a word can name an installed map: no path, no name of a file of a map, and not the word for all of them.
+package func isPackageName(_ name: String) -> Bool {
+  isSafeID(name) && !name.hasSuffix(".tmg") && name != wordForAllMaps
+}

@@ -17,7 +17,9 @@ package func idText(_ bytes: [UInt8]) -> String { trimmedID(decodedText(bytes)) 
 /// An id without white space and invisible marks around it.
 package func trimmedID(_ text: String) -> String {
   func isPart(_ scalar: Unicode.Scalar) -> Bool {
-    !scalar.properties.isWhitespace && !["\u{FEFF}", "\u{200B}", "\u{200E}", "\u{200F}"].contains(scalar)
+    // The properties of a character are looked up in a large table.
+    if ("!"..."~").contains(scalar) { return true }
+    return !scalar.properties.isWhitespace && !["\u{FEFF}", "\u{200B}", "\u{200E}", "\u{200F}"].contains(scalar)
   }
   let scalars = text.unicodeScalars
   guard let first = scalars.first, let last = scalars.last, !isPart(first) || !isPart(last) else { return text }

@@ -9,18 +9,16 @@ struct TripRow: ReportRow {
   let end: TripEnd
   let identity: TripIdentity
   let graph: RoadGraph
-  /// `nil` for a live trip, which has neither a geometry nor columns of its input.
-  var report: TripReport?
 
   static let meaning = "One row per trace of the input, matched or not."
   static var standsAlone: Bool { true }
 
   static func count(in report: TripReport) -> Int { 1 }
   static func forEach(in report: TripReport, _ body: (TripRow) -> Void) {
-    body(TripRow(end: TripEnd(of: report), identity: report.identity, graph: report.graph, report: report))
+    body(TripRow(end: TripEnd(of: report), identity: report.identity, graph: report.graph))
   }
 
-  var geometry: Geometry { report?.geometry ?? .none }
+  var geometry: Geometry { end.report?.geometry ?? .none }
   private var summary: TripSummary { end.totals.summary }
 
   @inline(__always)
@@ -126,7 +124,7 @@ struct TripRow: ReportRow {
   }
 
   private var keptSummaries: [KeptValues.Summary] {
-    guard let report, !report.added.kept.isEmpty, let kept = report.trace.kept else { return [] }
+    guard let report = end.report, !report.added.kept.isEmpty, let kept = report.trace.kept else { return [] }
     return kept.summaries(of: report.trace.fixes)
   }
   private var motion: TripMotion { end.totals.motion }

@@ -30,6 +30,7 @@ struct TimedTrack: Sendable {
     self.init(settings)
     guard let number = matched.path(around: leg.fixes.lowerBound) else { return }
     let path = matched.paths[number]
+    points.reserveCapacity(path.anchors.count)
     var before: Metres = 0
     var step = 0
     for anchor in path.anchors {

@@ -40,6 +40,12 @@ extension LibraryOptions {
   func map(named name: String) throws -> MapPlace {
     let kind = FileKind(at: name)
     if kind != .missing, kind != .directory { return MapPlace(path: name) }
+    if name == wordForAllMaps {
+      throw Failure(
+        exit: .usage,
+        description: "\(name) means all installed maps, and one map is needed here; tracemill maps list shows their "
+          + "names. A file of this name is ./\(name).")
+    }
     guard isPackageName(name), let folder = try? folder(),
       let catalogue = try failing(.unreadableInput, { try folder.catalogue() })
     else {
