@@ -105,7 +105,7 @@ extension CommandTree {
 
 extension CommandTree.Command {
   /// The option that a word names, and whether its value is joined to it: `--name`, `--name=value`, `-abc`, `-c4`.
-  private func lastOption(in word: String) -> (option: CommandTree.Argument, isJoined: Bool)? {
+  fileprivate func lastOption(in word: String) -> (option: CommandTree.Argument, isJoined: Bool)? {
     if word.hasPrefix("--") {
       let name = String(word.dropFirst(2).prefix { $0 != "=" })
       return options.first { $0.longNames.contains(name) }.map { ($0, word.contains("=")) }
