@@ -12,10 +12,9 @@ struct Decision {
   var first: Int
   /// The number in the leg of the edge that begins where the driver acts.
   var begin: Int
-  /// The junctions at which it is made; none at a roundabout.
+  /// The junctions of the decision; none at a roundabout.
   var junctions: [JunctionExtent] = []
-  /// The number in the leg of the first edge of the road it leads to, after the roundabout, the slip road or the
-  /// median.
+  /// The number in the leg of the first edge of the next road, after the roundabout, the slip road or the median.
   var onto: Int
 
   init(
@@ -31,7 +30,7 @@ struct Decision {
     self.onto = onto
   }
 
-  /// Negative where it leads to the left, positive to the right, 0 straight on.
+  /// Negative to the left, positive to the right, 0 straight on.
   var side: Degrees {
     switch modifier {
     case .sharpLeft, .left, .slightLeft: -1
@@ -99,8 +98,8 @@ extension GuidedLeg {
     }
   }
 
-  /// Most nodes only cut a road in two, and the only thing that can happen there is that it becomes another kind of
-  /// road. At most other nodes the road plainly continues.
+  /// Most nodes only cut a road in two; a decision there needs a change of the kind of road. At most other nodes the
+  /// road plainly continues.
   private func mayDecide(at index: Int) -> Bool {
     if isInsideRoundabout(index) { return false }
     let isSameKind =

@@ -7,7 +7,7 @@ package struct GuidanceSettings: Sendable {
   package var reach: Metres = 20
   /// The same length for roads that meet a roundabout; islands bend the last 10–20 m of them.
   package var roundaboutReach: Metres = 40
-  /// The widest bend of a road that still reads as going on past other roads as important as it is.
+  /// The widest bend at which a road still seems to continue past other roads of its importance.
   package var widestObviousTurn: Degrees = 45
   /// The widest bend of one's own road past roads of the next lower class.
   package var widestOwnBend: Degrees = 75
@@ -17,9 +17,9 @@ package struct GuidanceSettings: Sendable {
   package var widestRenamedBend: Degrees = 60
   /// The driven road is the plain continuation if every other road bends more by at least this.
   package var plainMargin: Degrees = 35
-  /// The same margin for one's own road against other roads as important.
+  /// The same margin for one's own road against other roads of its importance.
   package var ownMargin: Degrees = 15
-  /// One's own road straight ahead and another as important lie alike if their bends differ by less than this.
+  /// One's own road straight ahead and another of its importance are equally straight if their bends differ by less.
   package var evenMargin: Degrees = 5
   /// Roads within this of straight ahead, on both sides, look like a fork. It is the widest angle at which roads in OSM
   /// branch before drivers call it a turn.
@@ -32,31 +32,31 @@ package struct GuidanceSettings: Sendable {
   package var widestMerge: Degrees = 60
   /// Two turns within this distance are one if one of them goes straight on.
   package var widestCrossing: Metres = 30
-  /// The widest median that does not make two roads of one: carriageways of OSM's divided roads lie 8–30 m apart, up to
-  /// 50 m where tracks run between them.
+  /// The widest median of one divided road: in OSM, its carriageways are 8–30 m apart, up to 50 m where tracks run
+  /// between them.
   package var widestMedian: Metres = 50
-  /// Roads that run at less than this to a piece of road do not cross it.
+  /// Roads at a smaller angle than this to a piece of road do not cross it.
   package var leastCrossing: Degrees = 30
   /// The longest turn lane, through lane or slip road beside an island that is part of the junction ahead.
   package var longestLane: Metres = 150
   /// The widest angle at which lanes part before a junction.
   package var widestLaneSplit: Degrees = 85
-  /// Roads within this of each other lie as they do further on, not as their first metres do.
+  /// Roads within this of each other are left or right of each other as they are further on, not at their mouths.
   package var widestParting: Degrees = 20
   /// The next maneuver decides which lane is best if it follows within this; drivers change one lane in about 100 m in
   /// towns, 300 m on motorways.
   package var lanesAhead: Metres = 400
   package var motorwayLanesAhead: Metres = 1500
-  /// Lanes that go straight on lead to roads within this. For wider turns without an arrow, one takes the outermost.
+  /// Lanes that go straight on lead to roads within this. A wider turn without an arrow is for the outermost.
   package var widestLaneBend: Degrees = 45
-  /// An arrow stands for no road rather than for one that differs by more than this and the cost of the road.
+  /// An arrow is left over rather than given to a road that differs by more than this plus the cost of the road.
   package var idleArrow: Degrees = 80
-  /// A road has no arrow if the nearest one differs by more than this; a lesser road has none more easily.
+  /// A road has no arrow if the nearest arrow differs by more than this; the bound for a lesser road is lower.
   package var idleRoad: Degrees = 50
   package var idleLesserRoad: Degrees = 15
-  /// The arrows before a junction hold up to it if this follows without any.
+  /// Arrows hold up to the junction if the rest of the road, which has none, is no longer than this.
   package var longestUnpaintedEnd: Metres = 50
-  /// A sign on a ramp is looked for within this if the ramp does not part before.
+  /// A sign on a ramp is looked for within this, and not past a place where the ramp parts.
   package var longestUnsignedRamp: Metres = 500
   /// Two carriageways of one direction that come together again within this are one road.
   package var longestSplit: Metres = 400
@@ -85,12 +85,12 @@ package struct GuidanceSettings: Sendable {
   /// The name of the road after a nameless stretch is used if the stretch is no longer than this, as at crossings of
   /// dual carriageways.
   package var longestNamelessStretch: Metres = 50
-  /// Whether a new name is announced where the driver has no choice as well.
+  /// Whether a new name is also announced where the driver has no choice.
   package var tellsEveryNewName = false
   /// A new name that lasts less than this is not announced: bridges and squares along a road.
   package var shortestNewName: Metres = 100
   /// A first or last edge of a leg gives no maneuver if it is driven for less than this: with the usual GPS error of
-  /// 4–5 m, a fix near a corner lies on either road.
+  /// 4–5 m, a fix near a corner may be on either road.
   package var leastDriven: Metres = 5
   /// The number of a sign's destinations that a sentence repeats; nobody can read more in passing.
   package var mostDestinations = 3
@@ -101,7 +101,7 @@ package struct GuidanceSettings: Sendable {
   /// A waypoint nearer to the line of the road than this is on no side of it: half the width of a narrow road.
   package var leastBesideRoad: Metres = 3
 
-  /// English if it is not set; it is read from its file when it is first used.
+  /// English by default; its file is read when it is first used.
   package var language: Language {
     get { chosenLanguage ?? .english }
     set { chosenLanguage = newValue }

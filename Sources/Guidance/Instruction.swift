@@ -26,10 +26,10 @@ package final class Instruction: Sendable {
   /// What a voice says where the driver acts, a sentence.
   package var spoken: String { language.sentence { writeSpoken(to: &$0) } }
 
-  /// Appends the same without a capital and a full stop, to be part of a sentence.
+  /// Appends the spoken phrase without a capital and a full stop, as a part of a sentence.
   func writeSpoken(to bytes: inout [UInt8]) { write(phrase.spoken, .spoken, to: &bytes) }
 
-  /// Appends the phrase behind a distance.
+  /// Appends the phrase that follows a distance.
   func writeAhead(to bytes: inout [UInt8]) { write(phrase.ahead ?? phrase.spoken, .spoken, to: &bytes) }
 
   private func write(_ form: Phrase.Form, _ style: PhraseStyle, to bytes: inout [UInt8]) {

@@ -41,8 +41,8 @@ package func itinerary(
 package struct LegEnds: Sendable {
   /// Where the vehicle points when the leg begins; `nil` if that is unknown.
   var headingAtBegin: Degrees?
-  /// The side of the road on which the destination is, seen in the direction of travel; `nil` if it is unknown, or if the
-  /// destination is on the road.
+  /// The side of the road on which the destination is, seen in the direction of travel; `nil` if that is unknown, or if
+  /// the destination is on the road.
   var sideAtEnd: RoadSide?
 
   package init(headingAtBegin: Degrees? = nil, sideAtEnd: RoadSide? = nil) {

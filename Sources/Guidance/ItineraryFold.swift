@@ -8,7 +8,7 @@ package import Trips
 /// A maneuver waits until the drive is known for ``GuidanceSettings/lookahead`` past it and past the place that gives
 /// its road a name, or to the end of its leg. A whole leg is described at once.
 ///
-/// Memory: the edges since the last written maneuver, and only those within that distance if none is in doubt.
+/// Memory: the edges since the last written maneuver; if no maneuver is in doubt, only those within that distance.
 package struct ItineraryFold: Sendable {
   private let graph: RoadGraph
   private let mode: TravelMode
@@ -18,9 +18,9 @@ package struct ItineraryFold: Sendable {
   /// The newest edges of the leg that are still needed, and the number of the first of them.
   private var edges: [PathEdge] = []
   private var firstEdge = 0
-  /// The distance from the start of the drive to the first of them.
+  /// The distance from the start of the drive to the first of `edges`.
   private var distance: Metres = 0
-  /// The number of junctions passed before it.
+  /// The number of junctions passed before the first of `edges`.
   private var junctions = 0
   /// The number of the first edge at which an unwritten decision may begin; `nil` before the departure.
   private var nextDecision: Int?
@@ -143,7 +143,7 @@ extension GuidanceSettings {
 private struct Certainty {
   let leg: GuidedLeg
 
-  /// The number of the first decisions that nothing after the known edges can change, nor their words and lanes.
+  /// How many of the first decisions are certain, with their words and lanes, whatever follows the known edges.
   func count(of decisions: [Decision]) -> Int {
     let doubtful = decisions.indices.first {
       !isNameCertain(from: decisions[$0].onto) || !areLanesCertain(at: decisions[$0...].prefix(3))

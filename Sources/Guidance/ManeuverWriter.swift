@@ -12,7 +12,7 @@ struct ManeuverWriter {
 
   init(begin: Timestamp?) { self.begin = begin }
 
-  /// Hands out what has been written since, without a last maneuver whose next one is not known yet.
+  /// Takes out the maneuvers that are complete. The last of a leg that is not over waits for its next one.
   mutating func takeManeuvers() -> [Maneuver] {
     for i in maneuvers.indices.dropLast() { maneuvers[i].lead(to: maneuvers[i + 1]) }
     guard let last = maneuvers.last, last.type != .arrive else {
@@ -41,7 +41,7 @@ struct ManeuverWriter {
     junctions = leg.junctions[0]
   }
 
-  /// Writes the first of some decisions; those after them say what comes next.
+  /// Writes the decisions before `end`; the others are needed only to say what follows.
   mutating func write(_ decisions: [Decision], of leg: GuidedLeg, upTo end: Int) {
     for i in 0..<end {
       maneuvers.append(maneuver(decisions[i], following: decisions.dropFirst(i + 1).prefix(2), of: leg))

@@ -63,7 +63,7 @@ extension Route {
       sideAtEnd: side(of: waypoints[section.legs.upperBound], settings.leastBesideRoad, on: graph))
   }
 
-  /// The side on which a destination lies, seen along its road; `nil` if it is nearer to the line than that.
+  /// The side of its road on which a destination is; `nil` if it is nearer to the line than `leastDistance`.
   private func side(of waypoint: RouteWaypoint, _ leastDistance: Metres, on graph: RoadGraph) -> RoadSide? {
     let (edge, offset) = (waypoint.position.edge, waypoint.position.offset)
     let before = max(0, min(offset, graph.length(of: edge) - 1) - 5)
@@ -72,7 +72,7 @@ extension Route {
       let across = graph.bearing(from: graph.place(on: edge, at: offset), to: waypoint.waypoint.place)
     else { return nil }
     let turn = turn(from: along, to: across)
-    // Ahead or behind is on no side: the end of a road.
+    // A place straight ahead or behind is on no side, as at the end of a road.
     guard (30...150).contains(abs(turn)) else { return nil }
     return turn > 0 ? .right : .left
   }

@@ -9,7 +9,7 @@ struct Signs {
 
   /// The texts of signs for the road that a decision leads to, as tagged.
   ///
-  /// - Parameter lanes: those before the decision.
+  /// - Parameter lanes: the lanes before the decision.
   func sign(at decision: Decision, _ lanes: [Lane]) -> ManeuverSign {
     let signed = signedEdge(at: decision)
     let numbers = graph.destinationRef(of: signed)
@@ -97,7 +97,7 @@ struct Sign {
       .joined(separator: separator)
   }
 
-  /// Most texts are neither lists nor begin or end with a space.
+  /// The text is no list and has no space at either end, like most texts.
   private static func isInOrder(_ text: String) -> Bool {
     let (bytes, space) = (text.utf8, UInt8(ascii: " "))
     return bytes.first != space && bytes.last != space && !bytes.contains(UInt8(ascii: ";"))

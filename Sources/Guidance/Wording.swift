@@ -19,8 +19,8 @@ struct Wording {
   enum LeftRoad { case ordinary, motorway, ferry, roundabout }
 
   /// - Parameters:
-  ///   - sign: that for the road it leads to.
-  ///   - next: where the decision that follows begins, if there is one.
+  ///   - sign: the sign for the next road.
+  ///   - next: where the next decision begins, if there is one.
   init(_ decision: Decision, _ sign: ManeuverSign, next: Int?, of leg: GuidedLeg) {
     let label = leg.graph.label(of: leg.edge(decision.onto))
     let sign = Sign(sign, mostDestinations: leg.settings.mostDestinations)
@@ -45,7 +45,6 @@ struct Wording {
     return roadClass == .motorway || roadClass == .trunk ? .motorway : .ordinary
   }
 
-  /// The driver stays on the road.
   var stays: Bool { !onto.isEmpty && onto.utf8.count == road.utf8.count && onto == slashed(road) }
 }
 

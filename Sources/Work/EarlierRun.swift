@@ -8,7 +8,7 @@ package struct EarlierRun: Equatable, Sendable {
   /// What its reports come from.
   package let inputs: [Manifest.Input]
 
-  /// What the files of an earlier run and those of a new one have in common.
+  /// How the files of an earlier run and the files of a new one compare.
   package enum Kinship: Equatable, Sendable {
     /// They are the same, and have the same sizes.
     case same
@@ -16,7 +16,7 @@ package struct EarlierRun: Equatable, Sendable {
     case none
   }
 
-  /// - Parameter paths: of the files that the new run reads.
+  /// - Parameter paths: the files that the new run reads.
   package func kinship(with paths: [String]) -> Kinship {
     let sizes = paths.map { fileSize(of: $0) }
     if paths == inputs.map(\.path), sizes == inputs.map(\.byteCount) { return .same }

@@ -12,7 +12,7 @@ package struct OutputContent: Hashable, Sendable {
   package var kind: Kind
   /// The format with its compression, `csv.gz`; `nil` if the kind has only one format.
   package var format: String?
-  /// The files that the reports come from; `nil` if they do not tell one run from another.
+  /// The files that the reports come from; `nil` if they do not distinguish runs.
   package var inputs: [String]?
 
   package init(_ kind: Kind, format: String?) {
@@ -24,7 +24,7 @@ package struct OutputContent: Hashable, Sendable {
     self.init(kind, options: settings.options)
   }
 
-  /// - Parameter options: those of the settings of reports, as in the manifest.
+  /// - Parameter options: the settings of reports, as in the manifest.
   fileprivate init(_ kind: Kind, options: [String: String]?) {
     let words = ["format", "compress"].compactMap { options?[$0] }
     self.init(kind, format: words.isEmpty ? nil : words.joined(separator: "."))
@@ -118,14 +118,14 @@ struct FolderManifest {
 
 /// The outputs that an earlier run left in a folder and that a new run does not write.
 package struct EarlierOutputs: Sendable {
-  /// Paths of reports of the same kind in another format, which the new reports replace; pages and tables do not replace
-  /// each other.
+  /// Paths of reports of the same kind in another format, which the new reports replace. Pages and tables do not
+  /// replace each other.
   package let superseded: [String]
   /// Files that stay and that the manifest of the folder continues to list.
   package let kept: [Manifest.Output]
-  /// Those of the kept files that a reader might take for results of the new run.
+  /// The kept files that a reader might take for results of the new run.
   package let mistakable: [String]
-  /// The layouts of files that earlier runs have told.
+  /// The layouts of inputs that earlier runs have reported.
   package let layouts: [LayoutTally.Entry]
 
   init(_ manifest: FolderManifest?, besides names: [String], content: OutputContent?, inputs: Set<FileIdentity>) {

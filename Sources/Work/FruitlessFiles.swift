@@ -1,9 +1,9 @@
 /// The files of a run from which nothing came: they could not be read, or all that was in them was refused.
 ///
-/// Memory: the paths of the others.
+/// Memory: the paths of the fruitful files.
 package struct FruitlessFiles: Sendable {
   private var fruitful: Set<String> = []
-  /// Traces of one file follow each other, so most are of this one.
+  /// Traces of one file follow each other, so most are of this file.
   private var last: String?
 
   package init() {}
@@ -16,7 +16,7 @@ package struct FruitlessFiles: Sendable {
     last = file
   }
 
-  /// Those of some files, in their order. A member of an archive, `day.zip:van.csv`, counts for the archive.
+  /// The fruitless ones of some files, in order. A fruitful member, `day.zip:van.csv`, makes its archive fruitful.
   package func among(_ files: [String]) -> [String] {
     let archives = Set(fruitful.flatMap(Self.prefixes))
     return files.filter { !fruitful.contains($0) && !archives.contains($0) }

@@ -4,7 +4,7 @@ internal import Moments
 internal import Reports
 internal import Traces
 
-/// How long after something happened an online run said it: the times of the trace's records between the two.
+/// How late an online run reports what happened, by the times of the trace's records.
 package struct LagCounts: Sendable, Equatable {
   private var ofPoints = Lag()
   private var ofEvents: [EventType: Lag] = [:]
@@ -15,7 +15,7 @@ package struct LagCounts: Sendable, Equatable {
     /// In seconds.
     package private(set) var most = 0
     private var bySecond: [Int] = []
-    /// Longer ones count as this long.
+    /// In seconds; a longer lag is taken as this long.
     private static let longest = 86_400
 
     fileprivate mutating func add(end: Timestamp?, now: Timestamp?) {
@@ -40,8 +40,8 @@ package struct LagCounts: Sendable, Equatable {
 
   package init() {}
 
-  /// Takes the points that are written when the newest record of their trace is of some time. Without times there is no
-  /// lag.
+  /// Takes points that are written while the newest record of their trace has the time `now`. Without times there is
+  /// no lag.
   mutating func add(_ points: [DecidedFix], now: Timestamp?) {
     for point in points where point.matched.status != .rejected && point.matched.status != .dropped {
       ofPoints.add(end: point.fix.time, now: now)

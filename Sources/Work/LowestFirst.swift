@@ -1,17 +1,17 @@
-/// Numbers, each with a key, of which the one with the lowest key is asked for; keys mostly grow.
+/// A queue of numbers with keys that gives the number with the lowest key; keys mostly grow.
 ///
-/// A binary heap in which a number may stand by an old key, as long as that is too low: a key that grows costs nothing
-/// until its number is at the top.
+/// A binary heap in which a number may be sorted by an old key, as long as that is too low: a key that grows costs
+/// nothing until its number is at the top.
 ///
 /// - Complexity: with *n* numbers, O(log *n*) comparisons for each key that is given and each number that is removed,
-///   over all calls together; memory is that of the highest number.
+///   over all calls together; memory for the highest number and all below it.
 struct LowestFirst<Key: Comparable> {
   private var heap: [Int] = []
   private var entries: [Entry?] = []
 
   private struct Entry {
     var key: Key
-    /// The key by which the number stands in the heap: not above `key`.
+    /// The key by which the heap sorts the number: not above `key`.
     var rank: Key
     var position: Int
   }

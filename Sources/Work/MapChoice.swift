@@ -4,8 +4,8 @@ internal import Traces
 
 /// Chooses, of the maps of a run, the one on which a trace was driven.
 ///
-/// It is the map with roads near most of the fixes; of equal ones that with most fixes within the box around its roads;
-/// of equal ones the first. Up to 32 fixes, spread over the trace, decide.
+/// It is the map with roads near most of the fixes; of equal maps, the one with most fixes within the box around its
+/// roads; of equal ones, the first. Up to 32 fixes, spread over the trace, decide.
 struct MapChoice: Sendable {
   private let graphs: [RoadGraph]
   private static let mostFixes = 32
@@ -26,8 +26,8 @@ struct MapChoice: Sendable {
     return best.number
   }
 
-  /// Whether some of a trace was driven on other maps only: two of its sampled fixes lie near roads of another map, and
-  /// not near those of the chosen one.
+  /// Whether some of a trace was driven on other maps only: two of its sampled fixes are near roads of another map, and
+  /// not near roads of the chosen one.
   func crosses(_ trace: Trace, from number: Int) -> Bool {
     guard graphs.count > 1 else { return false }
     var elsewhere = 0
@@ -47,25 +47,25 @@ struct MapChoice: Sendable {
 
   // MARK: Exchanged coordinates
 
-  /// A trace that lies on no map if it is taken as read.
+  /// A trace that is on no map as read.
   struct Exchange {
     /// The trace with latitude and longitude exchanged.
     let trace: Trace
-    /// The number of the map on which the exchanged trace lies.
+    /// The number of the map on which the exchanged trace is.
     let number: Int
-    /// How many of the sampled fixes lie near its roads.
+    /// How many of the sampled fixes are near the roads of that map.
     let near: Int
     let sampled: Int
   }
 
-  /// As many different places, over such a distance, are no accident.
+  /// The least number of different places, and the least distance between two of them, that are no accident.
   private static let leastPlaces = 5
   private static let leastExtent: Metres = 200
   /// A lane and the error of a receiver.
   private static let exchangedRadius: Metres = 50
 
-  /// The trace with latitude and longitude exchanged, if there is evidence that they are: as read, hardly a fix lies near
-  /// a road of any map, and exchanged, hardly one does not.
+  /// The trace with latitude and longitude exchanged, if there is evidence that they are: as read, at most a tenth of
+  /// the fixes is near roads of any map, and exchanged, nine tenths are.
   func exchange(of trace: Trace) -> Exchange? {
     guard let exchanged = trace.exchanged else { return nil }
     let number = number(for: exchanged)
@@ -80,12 +80,12 @@ struct MapChoice: Sendable {
     return places.contains { groundDistance(first, $0) >= Self.leastExtent }
   }
 
-  /// Hardly one of the places lies near a road of any map.
+  /// At most a tenth of the places is near roads of any map.
   private func isFarFromRoads(_ places: [Place]) -> Bool {
     graphs.allSatisfy { 10 * fit(of: places, on: $0).near <= places.count }
   }
 
-  /// The number of places near a road of the map, and of those within the box around its roads.
+  /// The number of places near a road of the map, and the number within the box around its roads.
   private func fit(
     of places: [Place], on graph: RoadGraph, within radius: Metres = MapChoice.radius
   ) -> (near: Int, inside: Int) {

@@ -64,7 +64,7 @@ final class OnlineFolds {
   /// Takes the next cleaned fix.
   ///
   /// - Parameters:
-  ///   - number: that of its record in the trace.
+  ///   - number: the number of its record in the trace.
   ///   - trace: gives the names under which its trace may have a plan.
   func take(_ fix: Fix, number: Int, of trace: Trace, using worker: inout Worker) {
     periods.take(fix)

@@ -71,7 +71,8 @@ struct OnlinePlan: Sendable {
   }
 }
 
-/// The plan of a trip in progress, held against the traffic. Searches take time, so only what is written is sought.
+/// The plan of a trip in progress, held against the traffic. Searches take time, so only what is written is searched
+/// for.
 private struct OnlineTraffic: Sendable {
   let known: KnownTraffic
   let settings: PollSettings

@@ -10,7 +10,7 @@ internal import Routing
 internal import Traces
 internal import Trips
 
-/// Options of online matching besides those of the model.
+/// Options of online matching besides the settings of the model.
 package struct OnlineSettings: Sendable {
   /// Number of further fixes of the same trace before a fix is decided.
   package var lag = 10
@@ -29,8 +29,8 @@ package struct OnlineSettings: Sendable {
 /// in three cases: at the end of the input, when it has been silent for long, and when too many traces are open.
 /// Silence is measured by the times of all traces and not by the clock, so that the same input gives the same bytes. If
 /// a closed trace returns, it is a new trip of the same trace: `van~2`. A trace that is closed before any of it was
-/// decided is matched as a whole. A row with too few or too many fields may show anything as its trace, so it belongs to
-/// the trace it names only if that trace is open.
+/// decided is matched as a whole. A row with too few or too many fields may show anything as its trace, so it belongs
+/// to the trace it names only if that trace is open.
 ///
 /// Memory: the state of each open trace, and 16 bytes for each trace id ever seen.
 package struct OnlineRun {
@@ -48,7 +48,7 @@ package struct OnlineRun {
   ///
   /// - Parameters:
   ///   - onRefusal: called for each bad record when it is read, and for each dropped fix when it is decided.
-  ///   - onOutside: called once, when the first trace that lies outside the map is closed before the end of the input.
+  ///   - onOutside: called once, when the first trace outside the map is closed before the end of the input.
   ///   - onTelling: called with columns that are not read, though their names might change what the others mean.
   /// - Throws: ``ReportError`` if the output cannot be written.
   package func run(
@@ -128,8 +128,8 @@ private struct OpenTraces: ~Copyable {
   private var refusals: [Refusal] = []
   private(set) var counts = RunCounts()
 
-  /// A class, as the trip is, whose state takes several kilobytes. Moving that out of a dictionary and back for each fix
-  /// takes half the time of matching.
+  /// A class, as the trip is, whose state takes several kilobytes. Moving the state out of a dictionary and back for
+  /// each fix takes half the time of matching.
   private final class OpenTrace {
     let trip: OnlineTrip
     let tripID: String

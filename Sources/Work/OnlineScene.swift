@@ -51,7 +51,7 @@ final class OnlineScene: Sendable {
 }
 
 extension FollowingSettings {
-  /// For a drive in progress: what it makes of its plan is decided, at the latest, some edges after the fix itself.
+  /// For a drive in progress: the place of a fix on the plan is decided, at the latest, some edges after the fix.
   fileprivate func live(lag: Int) -> FollowingSettings {
     var settings = self
     settings.mostUndecided = min(mostUndecided, 20 + lag)

@@ -5,8 +5,7 @@ internal import Reports
 internal import Traces
 internal import Trips
 
-/// A trip in progress. Its fixes pass the same stages as those of a whole trace. The stages return what is certain so
-/// far.
+/// A trip in progress. Its fixes pass the same stages as a whole trace. The stages return what is certain so far.
 final class OnlineTrip {
   private var cleaner: OnlineCleaner
   private var trace: OnlineTrace

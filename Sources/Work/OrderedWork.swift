@@ -9,7 +9,7 @@ struct OrderedWork<Item: Sendable, Scratch: ~Copyable & Sendable, Result: Sendab
   let makeScratch: @Sendable () -> Scratch
   let transform: @Sendable (Item, inout Scratch) -> Result
 
-  /// Takes items until there are none, and hands each result to `consume` in order.
+  /// Takes all items, and hands each result to `consume` in order.
   ///
   /// - Throws: any error of `next` or `consume`. Work in progress is then finished and discarded.
   func run(next: () throws -> Item?, consume: (Result) throws -> Void) async throws {

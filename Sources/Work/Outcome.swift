@@ -35,7 +35,7 @@ package struct Outcome: Sendable {
 /// An outcome with its share of the outputs, on its way to the writer.
 package struct RenderedOutcome: Sendable {
   package var outcome: Outcome
-  /// The folder of its rows below that of the run, if runs are partitioned; empty without a partition.
+  /// The folder of its rows, below the folder of the run; empty without a partition.
   var partition = ""
   /// In order, each with one chunk per output.
   package var rendered: [[RenderedChunk]] = []

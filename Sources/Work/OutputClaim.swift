@@ -43,7 +43,7 @@ package final class OutputClaim {
 
   /// - Parameters:
   ///   - names: names of the files if the destination is a directory; its manifest is added.
-  ///   - inputs: paths of everything that the run reads. Those that are not files are ignored; `-` is standard input.
+  ///   - inputs: paths of everything that the run reads. Paths that are not files are ignored; `-` is standard input.
   ///   - content: what the run writes, to be compared with the manifest of the folder.
   ///   - isOwn: tells whether tracemill wrote a file.
   ///   - onWait: called if another run is writing one of the files and there is time to wait for its end.
@@ -105,7 +105,7 @@ package final class OutputClaim {
     _ = lock?.removeAbandonedPartials(besides: kept)
   }
 
-  /// The run whose reports go, unless its files are those of the new run.
+  /// The run whose reports are replaced; `nil` if it read the same files as the new run.
   private static func replaced(
     _ manifest: FolderManifest?, _ content: OutputContent?, _ overwriting: OutputRules.Overwriting
   ) throws(OutputError) -> EarlierRun? {
@@ -121,7 +121,7 @@ package final class OutputClaim {
 
   // MARK: The files
 
-  /// Those that are or will become regular files. Bytes that go through a device or a pipe destroy nothing.
+  /// The files that are or will become regular files. Bytes that go through a device or a pipe destroy nothing.
   private static func paths(of names: [String], at destination: ReportDestination) -> [String] {
     let all: [String]
     switch destination {

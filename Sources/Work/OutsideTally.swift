@@ -2,7 +2,7 @@ internal import Geodesy
 internal import Matching
 internal import Traces
 
-/// Whether the fixes of an online trip lie outside the map, and where the trip began and ended.
+/// Whether the fixes of an online trip are outside the map, and where the trip began and ended.
 struct OutsideTally {
   private var usable = 0
   private var outside = 0
@@ -19,7 +19,7 @@ struct OutsideTally {
     last = place
   }
 
-  /// The first and the last place if no fix is matched and most lie outside the map; `nil` otherwise.
+  /// The first and the last place if no fix is matched and most are outside the map; `nil` otherwise.
   var ends: [Place]? {
     guard let first, let last, !isMatched, usable > 1, 2 * outside > usable else { return nil }
     return [first, last]

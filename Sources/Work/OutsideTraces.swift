@@ -5,10 +5,10 @@ internal import Storage
 internal import Traces
 internal import Trips
 
-/// The traces of a run that lie outside its maps, and where they lie.
+/// The traces of a run that are outside its maps, and where they are.
 package struct OutsideTraces: Sendable, Equatable {
   package private(set) var count = 0
-  /// The number of traces that would lie inside if latitude and longitude were exchanged.
+  /// The number of traces that would be inside if latitude and longitude were exchanged.
   package private(set) var exchanged = 0
   /// The corners of the box around their first and last fixes, in plain longitudes; `nil` without such traces.
   package private(set) var southWest: Place?
@@ -21,7 +21,7 @@ package struct OutsideTraces: Sendable, Equatable {
     self.northEast = northEast
   }
 
-  /// Adds a trip if its trace lies outside the map.
+  /// Adds a trip if its trace is outside the map.
   mutating func add(_ trip: Trip, on graph: RoadGraph) {
     guard trip.liesOutsideMap else { return }
     let fixes = trip.matched.trace.fixes
@@ -60,7 +60,7 @@ extension Fix {
 }
 
 extension RunCounts {
-  /// How many traces lie outside the maps, and where maps and traces lie; `nil` if all lie inside.
+  /// How many traces are outside the maps, and where maps and traces are; `nil` if all are inside.
   package func sentenceOnOutsideTraces(maps: [(name: String, graph: RoadGraph)]) -> String? {
     guard outside.count > 0, let low = outside.southWest, let high = outside.northEast else { return nil }
     let places = maps.map { name, graph in

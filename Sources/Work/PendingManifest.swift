@@ -3,9 +3,8 @@ internal import Storage
 
 /// The manifest of files that get their names one after the other, written before the first of them.
 ///
-/// If the run is killed between, the folder has no manifest, and the next run knows from this one which files are
-/// tracemill's: new ones, and those that they had not replaced yet. Where a file may look like anybody's, as traces do, its
-/// first bytes cannot tell.
+/// If the run is killed in between, the folder has no manifest. The next run learns from this one which files are
+/// tracemill's: new ones, and old ones that were not replaced yet. The first bytes of traces, for one, cannot tell.
 package struct PendingManifest {
   private let folder: String
   private var path: String { joinedPath(folder, Self.fileName) }

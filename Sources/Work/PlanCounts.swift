@@ -1,14 +1,14 @@
 internal import Plans
 internal import Reports
 
-/// What became of the plans of a run's trips. Codes are those of the reports.
+/// What became of the plans of a run's trips. Codes are as in reports.
 package struct PlanCounts: Sendable, Equatable, Codable {
   /// Trips by the status of their plan, and by reason if it is not `ok`.
   package private(set) var byStatus: [String: Int] = [:]
   package private(set) var byReason: [String: Int] = [:]
   /// The number of plans in the file, or of rows that give traces their plans; 0 without plans.
   package private(set) var given = 0
-  /// The numbers of those that a trace used.
+  /// The numbers of the given plans that a trace used.
   package private(set) var used: Set<Int> = []
   /// The first trip without a plan.
   package private(set) var firstMissing: String?
@@ -17,7 +17,7 @@ package struct PlanCounts: Sendable, Equatable, Codable {
 
   package init(given: Int = 0) { self.given = given }
 
-  /// How many of the given ones no trace used.
+  /// How many of the given plans no trace used.
   package var unused: Int { given - used.count }
   /// Trips without a plan, and trips whose plan could not be laid on the map.
   package var missing: Int { count(.missing) }

@@ -6,7 +6,7 @@ internal import Reports
 struct PlannedPoints: Sendable {
   private var points: ArraySlice<DecidedFix> = []
   private var places: ArraySlice<PlanPosition?> = []
-  /// The number of fixes that did not wait, whose places are passed over when they come.
+  /// The number of fixes written before their places were known; these places are dropped when they come.
   private var ahead = 0
 
   /// Takes the next fixes and the next places, both in order.

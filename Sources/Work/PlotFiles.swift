@@ -36,7 +36,7 @@ package final class PlotFiles {
     }
   }
 
-  /// Gives the only picture its name, or removes those of earlier runs.
+  /// Gives the only picture its name, or removes the pictures of earlier runs.
   func finish() throws(ReportError) {
     folder?.removeOthers()
     guard let picture else { return }

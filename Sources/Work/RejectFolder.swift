@@ -1,17 +1,17 @@
 internal import FoundationEssentials
 internal import Storage
 
-/// A folder into which whole files are copied that could not be read or from which nothing came.
+/// A folder for copies of whole files that could not be read or from which nothing came.
 ///
 /// A file keeps the path by which it was named, without the leading `/`; one that leads out of the working folder by
-/// `..` has its absolute path. No file is replaced: one of the same content stays as it is, and beside one of other content the copy is
-/// called `NAME~2`, and so on.
+/// `..` has its absolute path. No file is replaced: one with the same content stays as it is, and beside one with other
+/// content the copy is called `NAME~2`, and so on.
 package struct RejectFolder {
   private let path: String
 
   package init(path: String) { self.path = path }
 
-  /// Whether a run that reads these arguments would read the copies next time.
+  /// The first of some arguments with which the next run would read the copies; `nil` if there is none.
   package func isBelow(any arguments: [String]) -> String? {
     let own = Self.absolute(path) + "/"
     return arguments.first { FileKind(at: $0) == .directory && own.hasPrefix(Self.absolute($0) + "/") }

@@ -104,7 +104,7 @@ package struct RequestWork: Sendable {
     }
   }
 
-  /// The place with its coordinates exchanged, if only that one lies on the map.
+  /// The place with its coordinates exchanged, if only the exchanged one is on the map.
   private func exchanged(_ place: Place) -> Place? {
     guard abs(place.longitude) <= 90, !graph.covers(place, margin: 1000) else { return nil }
     let other = Place(latitude: place.longitude, longitude: place.latitude)

@@ -5,7 +5,7 @@ internal import Requests
 internal import Traces
 internal import Trips
 
-/// What a run has counted so far. Codes are those of the reports.
+/// What a run has counted so far. Codes are as in reports.
 package struct RunCounts: Sendable, Equatable, Codable {
   /// Number of trips or requests.
   package var reports = 0
@@ -28,16 +28,16 @@ package struct RunCounts: Sendable, Equatable, Codable {
   package var rejectsByReason: [String: Int] = [:]
   /// How the trips' plans turned out; all zero in a run without plans.
   package var plans = PlanCounts()
-  /// The traces that lie outside the map.
+  /// The traces outside the map.
   package internal(set) var outside = OutsideTraces()
-  /// The traces of which a part lies on another of the run's maps than the one they were matched on.
+  /// The number of traces with a part on another map of the run than the one they were matched on.
   package internal(set) var crossingMaps = 0
   /// Of online runs.
   package internal(set) var lags = LagCounts()
 
   package init() {}
 
-  /// What a ledger keeps; lags and traces across maps are not of it.
+  /// What a ledger keeps: all but lags and traces across maps.
   private enum CodingKeys: String, CodingKey {
     case reports, byStatus, byReason, fixes, fixesByStatus, fixesByReason, speedingSuppressedByReason, rejectsByReason
     case plans, outside, unselectedFixes, unselectedTraces, wrongWayTrips, searchBoundFixes
@@ -64,12 +64,12 @@ package struct RunCounts: Sendable, Equatable, Codable {
     return reports - placeless
   }
 
-  /// No trace lies on the map, although there are some.
+  /// There are traces, and none of them is on the map.
   package var isOnWrongMap: Bool { outside.count > 0 && outside.count == located }
 
-  /// Not one trip and not one request came to anything: all were refused, skipped or met an error, or there is no route.
+  /// No trip and no request came to anything: all were refused, were skipped, met an error or have no route.
   package var cameToNothing: Bool {
-    // A live run counts no statuses of trips, only those of fixes.
+    // A live run counts no statuses of trips, only statuses of fixes.
     if byStatus.isEmpty { return fixes > 0 && fixes == unusableFixes }
     return byStatus.keys.allSatisfy { Outcome.comesToNothing($0) || $0 == RouteStatus.failed.rawValue }
   }

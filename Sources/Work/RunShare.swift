@@ -1,12 +1,12 @@
 /// Which part of its work a run has finished.
 ///
-/// A file that mixes the rows of many traces is read to its end before the first of them is matched. So what was read is
-/// no measure alone: of the bytes read, the part counts whose fixes are finished.
+/// A file that mixes the rows of many traces is read to its end before the first trace is matched. So the share of the
+/// bytes that was read is multiplied by the share of the fixes read that are finished.
 package struct RunShare: Sendable {
   package let bytes: Int
   /// Of all inputs; `nil` if one of them has no size.
   package let totalBytes: Int?
-  /// The fixes that were read so far, and those of them that are finished; both 0 if the inputs have none.
+  /// The fixes that were read so far, and how many of them are finished; both 0 if the inputs have none.
   package let fixesRead: Int
   package let fixesFinished: Int
   package let seconds: Double

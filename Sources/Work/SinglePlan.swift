@@ -23,10 +23,10 @@ extension SinglePlanError: CustomStringConvertible {
 extension TracePlans {
   /// Settles, before the first trace is matched, whether the only plan of a file holds for the only trace of a run.
   ///
-  /// If the run has more traces than can be looked at, or is one of several that share them, the plan holds for the trace
-  /// with its id.
+  /// If the run has more traces than can be looked at, or is one of several runs that share the traces, the plan holds
+  /// for the trace with its id.
   ///
-  /// - Throws: if it has the id of none of several traces.
+  /// - Throws: if there are several traces and none has the id of the plan.
   package mutating func settle(with source: TraceInputs) throws(SinglePlanError) {
     guard case .file(let file, let path, .oneTrace) = self, file.isSingle, !source.isShared else { return }
     let known = source.lookAhead { file.entry(of: $0.knownIDs) != nil }
@@ -46,7 +46,7 @@ extension TracePlans {
 
 /// The first traces of a run.
 struct KnownTraces {
-  /// The ids of those that have a fix that can be used.
+  /// The ids of the traces with a usable fix.
   var traces: [String] = []
   /// There are no others.
   var isAll = false

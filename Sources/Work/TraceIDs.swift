@@ -4,8 +4,8 @@ internal import Traces
 
 /// Makes the ids of traces unique within a run.
 ///
-/// An id stays as its source writes it. If an input before has the same id, the name of the input goes in front, as in
-/// `day2/van-1`; if that is taken as well, or if the input itself has the id already, a number goes behind: `van-1~2`.
+/// An id stays as its source writes it. If an earlier input has the same id, the name of the input is put in front, as
+/// in `day2/van-1`; if that is taken as well, or if the input itself has the id already, a number follows: `van-1~2`.
 /// The ids of an input thus depend on nothing but the ids of the inputs before it.
 ///
 /// Memory: 16 bytes per id, and the ids of the present input that are not as written.

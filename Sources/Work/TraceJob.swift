@@ -18,7 +18,7 @@ package struct TraceJob: Job {
     /// The parts of a trace, of which each becomes a trip.
     case parts([NamedTrace])
     case refusal(Refusal)
-    /// Fixes of a trace at other times than those selected; of a whole trace if it has no others.
+    /// Fixes of a trace outside the times selected; of a whole trace if it has no others.
     case unselected(of: Trace, tripID: String, fixes: Int, isWhole: Bool)
 
     var fixCount: Int {
@@ -228,7 +228,7 @@ extension Refusal {
 }
 
 extension Trip {
-  /// Most of its usable fixes are matched, as those of a drive on these roads are.
+  /// Most of its usable fixes are matched, as in a drive on these roads.
   fileprivate var isDriven: Bool {
     let usable = matched.fixes.count { $0.status != .dropped }
     return (status == .ok || status == .partial) && 10 * summary.matched >= 8 * usable

@@ -27,7 +27,7 @@ package struct TraceSettings: Sendable {
   package var detection = DetectionSettings()
   /// The known measures of the vehicle.
   package var vehicle = Vehicle()
-  /// The rules besides those that hold at all times.
+  /// How the roads differ from the map by time.
   package var timetable = RoadTimetable()
   /// The clock of the place of the drives; `nil` if it is unknown.
   package var clock: LocalClock?
@@ -35,7 +35,7 @@ package struct TraceSettings: Sendable {
   /// The places that trips may visit; `nil` without any.
   package var sites: SiteIndex?
   package var visits = VisitSettings()
-  /// What of the places could not be read.
+  /// The refused records of the file of places.
   package var siteRefusals: [Refusal] = []
   /// Trips list what they passed.
   package var findsCrossings = false

@@ -33,7 +33,7 @@ struct TripPlanner: Sendable {
     resolver = RequestResolver(on: graph, defaults: options)
   }
 
-  /// The plan of a trace. A plan that several traces share is laid once for each worker, or seldom more often.
+  /// The plan of a trace. A plan that several traces share is laid once for each worker, rarely more often.
   func plan(of trace: TraceNames, using worker: inout Worker) -> PlanOutcome {
     guard let choice = plans.choice(for: trace) else { return missing }
     let entry = plans.entries[choice.entry]
@@ -67,7 +67,7 @@ struct TripPlanner: Sendable {
     return groups
   }
 
-  /// When a plan departs that has no time of its own: with its trace; `nil` where that makes no difference.
+  /// When a plan without a time of its own departs: with its trace; `nil` where that makes no difference.
   private func departure(of entry: PlanFile.Entry, with trace: TraceNames) -> Timestamp? {
     guard roads != nil, case .success(.request(let written)) = entry.task, case .through = written.task,
       written.options.time == nil

@@ -31,7 +31,7 @@ struct ClockOptions: ParsableArguments {
     }
   }
 
-  /// Says the rule that a name stands for.
+  /// Says the rule of the zone that was named.
   func tell(_ console: Console) throws {
     if let timeZone, let zone = try zone() { console.inform("--time-zone \(timeZone): \(zone.rule)") }
   }

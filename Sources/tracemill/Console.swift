@@ -8,14 +8,14 @@ internal import Work
 
 /// Messages for people go to the log on standard error; standard output carries data only.
 ///
-/// Silent if all is well: by default it prints only warnings and errors. It prints no colours, so `NO_COLOR` is respected.
+/// By default it prints only warnings and errors. It prints no colours, so `NO_COLOR` is respected.
 struct Console {
   /// How much a message matters.
   enum Level: Int {
     case info, warning, error
   }
 
-  /// Messages that matter less are not told.
+  /// Messages that matter less are not printed.
   private let level: Level
   private let progressStyle: ProgressStyle?
 
@@ -33,8 +33,8 @@ struct Console {
   func warn(_ line: String) { tell(line, .warning) }
   func inform(_ line: String) { tell(line, .info) }
 
-  /// What only somebody who watches wants to know: on terminals, unless `--quiet`, or `--verbose`, which says more. Cron
-  /// stays silent when all is well.
+  /// What only somebody who watches wants to know: on terminals, without `--quiet`, and without `--verbose`, which says
+  /// more. Under cron it is not printed.
   func note(_ line: String) {
     guard level == .warning, Self.isTerminal, !Self.isJSON, progressStyle != .json else { return }
     Self.tell(line: line)
@@ -50,8 +50,8 @@ struct Console {
     tell(refusal.description, .warning, facts.compactMap(\.self))
   }
 
-  /// A line as Unix programs print it: the name of the program and a sentence; cron and journals add the time. Or a line
-  /// of JSON.
+  /// A line as Unix programs print it, with the name of the program and a sentence, or a line of JSON. Cron and
+  /// journals add the time.
   private func tell(_ message: String, _ own: Level, _ facts: [JSONValue.Field] = []) {
     guard own.rawValue >= level.rawValue else { return }
     guard Self.isJSON else { return Self.tell(line: message) }
@@ -80,7 +80,7 @@ struct Console {
 
   // MARK: Streams
 
-  /// Data for standard output; on a terminal, others' control characters in it are escaped. If its reader has gone away,
+  /// Data for standard output; on a terminal, control characters of inputs are escaped. If the reader has gone away,
   /// the program ends silently.
   static func put(_ text: String) throws {
     let isShown = isatty(STDOUT_FILENO) == 1
@@ -95,15 +95,14 @@ struct Console {
 
   static let isTerminal = isatty(STDERR_FILENO) == 1
 
-  /// Lines for standard error, in which others' control characters are escaped: also in a file, which somebody will look
-  /// at in a terminal.
+  /// Lines for standard error, in which control characters of inputs are escaped: also in a file, which somebody will
+  /// look at in a terminal.
   static func tell(_ text: String) { write(shown(text)) }
 
-  /// One line, to which others' line breaks add no further one.
+  /// One line, in which line breaks of inputs are escaped.
   static func tell(line: String) { write("tracemill: \(shown(line, isLine: true))\n") }
 
-  /// No password of an address is told, whoever repeats the address. An error is ignored: nobody would see a message that
-  /// standard error is closed.
+  /// Leaves out passwords in addresses. Ignores errors: nobody would see a message that standard error is closed.
   private static func write(_ text: String) {
     try? writeAll(Array(withoutCredentials(inText: text).utf8), to: STDERR_FILENO, path: "standard error")
   }

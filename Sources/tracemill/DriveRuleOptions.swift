@@ -8,7 +8,7 @@ internal import RoadRules
 internal import Settings
 internal import Work
 
-/// The rules that drives are held against besides those that the map has for all times and vehicles.
+/// The rules that drives are held against, besides the rules of the map for all times and vehicles.
 struct DriveRuleOptions: ParsableArguments {
   @OptionGroup var vehicle: VehicleOptions
 
@@ -107,7 +107,7 @@ struct DriveRuleOptions: ParsableArguments {
     return options.merging(vehicle.options) { $1 }
   }
 
-  /// A number that is not as usual.
+  /// A number that is not the default.
   private func given(_ key: String, usually usual: Double) -> String? {
     speeding.number(key).flatMap { $0 == usual ? nil : "\($0)" }
   }

@@ -1,6 +1,6 @@
 internal import Storage
 
-/// A file that is read several times from its beginning to its end: how far the reading has come that goes on.
+/// How far the current reading of a file has come, where the file is read several times from beginning to end.
 struct FileReadings {
   /// What is known of one reading.
   struct State: Equatable {

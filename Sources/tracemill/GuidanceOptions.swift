@@ -46,7 +46,7 @@ struct GuidanceOptions: ParsableArguments {
     _ = try settings()
   }
 
-  /// - Parameter tables: those chosen by name.
+  /// - Parameter tables: the tables chosen by name.
   func check(_ tables: [String]) throws {
     guard thresholds.isEmpty || finds(tables) else {
       throw ValidationError(
@@ -57,7 +57,7 @@ struct GuidanceOptions: ParsableArguments {
   /// The files that the options may name.
   var files: [String?] { [isFile ? language : nil] }
 
-  /// - Parameter tables: those chosen by name.
+  /// - Parameter tables: the tables chosen by name.
   func finds(_ tables: [String]) -> Bool { tables.contains("notifications") }
 
   func settings() throws -> GuidanceSettings {

@@ -61,7 +61,7 @@ struct InputOptions: ParsableArguments {
 
   /// The files to read.
   ///
-  /// - Parameter arguments: what the command line names; a pattern that is no file stands for the files it matches.
+  /// - Parameter arguments: what the command line names; a pattern that is no file names the files it matches.
   func traceFiles(
     naming arguments: [String], _ reading: ReadingOptions, _ verbosity: VerbosityOptions
   ) throws -> TraceFiles {

@@ -50,7 +50,7 @@ struct InspectCommand: AsyncParsableCommand {
     settings.folders = found.folders
     let splitter = try splitter(settings)
     var selection = try inputs.selection()
-    // The refusals of a trace are counted while they pass: those of traces that are not taken must not.
+    // Refusals are counted while they pass. Refusals of traces that are not taken must not be counted.
     if selection.shard != nil { settings.refusalsPerTrace = .max }
     var isAllWell = true
     if format == .json { try Console.put("[\n") }

@@ -17,7 +17,7 @@ extension KeyedOption {
     }
   }
 
-  /// The same of texts that `values(_:)` took when the command line was read.
+  /// The keys in texts that `values(_:)` accepted when the command line was read.
   func checked(_ texts: [String]) -> KeyValues {
     do { return try values(texts) } catch { preconditionFailure("not checked: \(error)") }
   }

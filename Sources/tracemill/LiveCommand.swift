@@ -64,7 +64,7 @@ struct LiveCommand: AsyncParsableCommand, DriveOptions {
     }
   }
 
-  /// - Parameter settings: those of the options, to which the files are added.
+  /// - Parameter settings: the settings of the options, to which the files are added.
   private func counts(_ settings: inout TraceSettings, _ record: RunRecord) async throws -> RunCounts {
     try checkOutput(against: [stream] + maps.paths() + plans.files + places.files + rules.files + guidance.files)
     let graph = try maps.openOnly()

@@ -1,8 +1,8 @@
 internal import ArgumentParser
 internal import Reports
 
-/// What a live run cannot do although a run over recorded traces can: an option of `match` or a table, and why, with what
-/// to do instead.
+/// What a live run cannot do although a run over recorded traces can: an option of `match` or a table, the reason, and
+/// what to do instead.
 struct LiveLimit: Sendable {
   enum Subject: Hashable, Sendable {
     case option(String)

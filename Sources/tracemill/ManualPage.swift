@@ -40,7 +40,7 @@ struct ManualPage {
     return (["[OPTION]..."] + places).joined(separator: " ")
   }
 
-  /// The discussion before and behind its word `Examples:`.
+  /// The discussion before and after its word `Examples:`.
   private var parts: (description: String, examples: String) {
     let discussion = command.discussion ?? ""
     guard let range = discussion.firstRange(of: "Examples:\n") else { return (discussion, "") }

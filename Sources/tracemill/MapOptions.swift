@@ -68,7 +68,7 @@ struct MapsOptions: ParsableArguments {
     takesInstalled ? try library.maps() : try names.map(library.map(named:))
   }
 
-  /// Says how many traces lie outside the maps, and where maps and traces lie.
+  /// Says how many traces are outside the maps, and where maps and traces are.
   static func summarise(_ counts: RunCounts, on graphs: [RoadGraph], _ console: Console) {
     let names = graphs.map { $0.path.split(separator: "/").last.map(String.init) ?? $0.path }
     if let sentence = counts.sentenceOnOutsideTraces(maps: Array(zip(names, graphs))) { console.warn(sentence) }

@@ -129,7 +129,7 @@ struct MatchCommand: AsyncParsableCommand, DriveOptions {
     try await LiveCommand.of(self).run()
   }
 
-  /// - Parameter settings: those of the options, to which the files are added.
+  /// - Parameter settings: the settings of the options, to which the files are added.
   private func counts(_ settings: inout TraceSettings, _ record: RunRecord) async throws -> RunCounts {
     if resuming.isResumed { return try await countsResumed(&settings, record) }
     let console = Console(verbosity)

@@ -47,8 +47,8 @@ extension MatchCommand {
   /// Every option of `match`, and every setting that changes a row.
   static let options: [MatchOption] = ofReading + ofPlans + ofMatching + ofOutput + ofRuns
 
-  /// Every option that may change a row, by its name, with its value. Rows of an earlier run are kept only if all of these
-  /// are as they were then.
+  /// Every option that may change a row, by its name, with its value. Rows of an earlier run are kept only if all these
+  /// options have the same values.
   var optionsOfRows: [String: String] {
     Self.checkOptions()
     let followed = Self.options.compactMap { option -> (String, String)? in
@@ -58,7 +58,7 @@ extension MatchCommand {
     return Dictionary(uniqueKeysWithValues: followed)
   }
 
-  /// An option that is not in the list would let rows of another run pass for those of this one.
+  /// An option that is not in the list would let rows of another run pass for rows of this one.
   private static func checkOptions() {
     let names = CommandTree.whole.command(of: ["match"])?.command.options.compactMap(\.longName) ?? []
     let missing = Set(names).subtracting(options.map(\.name))

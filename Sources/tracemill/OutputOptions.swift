@@ -111,8 +111,7 @@ struct OutputOptions<Table: ReportTable>: ParsableArguments {
     return ColumnChoice(of: table, names)
   }
 
-  /// The format that the user gave, else that of the name of the output, else CSV for directories and tables, else
-  /// NDJSON.
+  /// The format that the user gave, else by the name of the output, else CSV for directories and tables, else NDJSON.
   private func chosenFormat() throws -> ReportFormat {
     if let format = nameOfFormat {
       if ReportFormat(rawValue: format) == nil, let advice = adviceOnForeignFormat(format) {
@@ -132,7 +131,7 @@ struct OutputOptions<Table: ReportTable>: ParsableArguments {
     return isOfChosen ? .csv : .ndjson
   }
 
-  /// What stands after the dot of the format, as in `csv.gz`.
+  /// What follows the dot of the format, as in `csv.gz`.
   private var ending: Substring? {
     format.flatMap { format in format.firstIndex(of: ".").map { format[format.index(after: $0)...] } }
   }
@@ -140,7 +139,7 @@ struct OutputOptions<Table: ReportTable>: ParsableArguments {
   /// The format without the ending of a compression.
   private var nameOfFormat: String? { format.map { String($0.prefix { $0 != "." }) } }
 
-  /// That of the name of a file; of a directory, the format has it.
+  /// The compression in the name of a file; for a directory, the one in the format.
   private func chosenCompression() throws -> Compression? {
     let asked = try ending.map { try choice(String($0), "The ending of --format") as Compression }
     switch destination {
@@ -181,7 +180,7 @@ struct OutputOptions<Table: ReportTable>: ParsableArguments {
   ///
   /// - Parameters:
   ///   - content: what the run writes.
-  ///   - isInFolder: whether an output stands in the directory itself.
+  ///   - isInFolder: whether an output is in the directory itself.
   func claim(
     _ settings: ReportSettings<Table.Subject>, _ content: OutputContent, inputs: [String?], _ console: Console,
     partials: OutputRules.AbandonedPartials = .remove, isInFolder: (OutputFrame) -> Bool = { _ in true }

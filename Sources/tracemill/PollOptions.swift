@@ -3,7 +3,7 @@ internal import Plans
 internal import Reports
 internal import Settings
 
-/// When another route counts as better than the rest of the plan.
+/// When another route is better than the rest of the plan.
 struct PollOptions: ParsableArguments {
   static let keys = KeyedOption(
     "better-routes",

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import Settings
 internal import Trips
 
-/// Which positions of a trip are given besides those of its fixes.
+/// Which positions of a trip are reported besides its fixes.
 struct PositionOptions: ParsableArguments {
   static let keys = KeyedOption(
     "positions", "Positions between the fixes of a trip, on the road and with their bearing, in the table positions.",

@@ -3,12 +3,12 @@ internal import Settings
 
 /// The settings that no option sets: a file of settings has them, and a variable sets one for one run.
 enum RareSettings {
-  /// Those of this run, by their names.
+  /// The settings given for this run, by their names.
   @TaskLocal static var given: [String: Setting] = [:]
 
   static let all: [RareSetting] = [.memory, .lockWait, .verify, .timeLimit, .visitAfter, .passThrough]
 
-  /// Those of a command.
+  /// The settings of a command.
   static func of(_ path: [String]) -> [RareSetting] {
     all.filter { setting in path.first.map(setting.commands.contains) ?? false }
   }
@@ -59,7 +59,7 @@ extension RareSetting {
     return number
   }
 
-  /// What is wrong with the value, and where it stands.
+  /// What is wrong with the value, and where it was given.
   func refusal(_ rule: String) -> ValidationError {
     let place = RareSettings.given[name].map { "\($0.origin): " } ?? ""
     return ValidationError("\(place)\(name) is \(rule), not \(text ?? "that").")

@@ -118,7 +118,7 @@ struct ReadingOptions: ParsableArguments {
     return "\(preset): \(found.text)"
   }
 
-  /// Where in a file the fixes stand.
+  /// Where in a file the fixes are.
   private func applyPlace(to settings: inout TraceReadingSettings) throws {
     guard let items else { return }
     settings.items = JSONPath.names(items)
@@ -138,7 +138,7 @@ struct ReadingOptions: ParsableArguments {
     return " There is no column \(unknown).\(meant.isEmpty ? " There are \(names.joined(separator: ", "))." : meant)"
   }
 
-  /// A bound that the machine can hold, and with which there is something to hold.
+  /// A bound of at least 1 MiB that the memory of the machine can hold.
   private func size(_ text: String) throws -> Int {
     guard let bytes = parseSize(text) else {
       throw RareSetting.memory.refusal("a size such as 256M or 2G")
@@ -183,7 +183,7 @@ struct ReadingOptions: ParsableArguments {
   }
 }
 
-/// The trace files that arguments stand for, and what was skipped in folders. Warns if there are none, and if reports of
+/// The trace files that arguments name, and what was skipped in folders. Warns if there are none, and if reports of
 /// earlier runs are beside them.
 func traceFiles(
   of traces: [String], _ reading: ReadingOptions, _ verbosity: VerbosityOptions

@@ -12,7 +12,7 @@ final class RunRecord {
   let startedAt = Timestamp.now
   /// What the columns of the inputs were taken for.
   var layouts = LayoutTally()
-  /// Those that earlier runs into the folder have told.
+  /// The layouts that earlier runs into the folder have reported.
   var knownLayouts: [LayoutTally.Entry] = []
 
   /// Files that were not begun, as the run was asked to stop.

@@ -42,7 +42,7 @@ struct SplitOptions: ParsableArguments {
     settings.window = try window(settings.reading.clock)
   }
 
-  /// - Parameter clock: that of `--time-zone`.
+  /// - Parameter clock: the clock of `--time-zone`.
   func splitting(_ clock: LocalClock?) throws -> SplitSettings {
     do throws(SplitError) {
       return try SplitSettings(split, clock: clock)

@@ -3,8 +3,8 @@ internal import Glibc
 internal import Storage
 internal import Work
 
-/// SIGINT and SIGTERM end a run in order: what is in hand is finished, and nothing new is begun. A second signal ends the
-/// program at once.
+/// SIGINT and SIGTERM end a run in order: it finishes what it has begun, and begins nothing new. A second signal ends
+/// the program at once.
 enum StopSignals {
   private static let numbers = [SIGINT, SIGTERM]
 

@@ -36,7 +36,7 @@ struct Tracemill: AsyncParsableCommand {
 @main
 enum Program {
   static func main() async {
-    // What a closed pipe or a limit of file sizes refuses is an error of write, which ends the run in order.
+    // A closed pipe or a limit of file sizes is then an error of write, which ends the run in order.
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
     keepFreedMemory()
@@ -54,7 +54,7 @@ enum Program {
     }
   }
 
-  /// The arguments with those of the configuration. Commands that only explain work with any configuration.
+  /// The arguments, with the options of the configuration. Commands that only explain work with any configuration.
   private static func configured(
     _ given: [String]
   ) throws -> (arguments: [String], used: [Setting], rare: [String: Setting]) {

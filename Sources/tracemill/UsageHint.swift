@@ -60,7 +60,7 @@ struct UsageHint {
     }
   }
 
-  /// The command that was probably meant, if the first word is none.
+  /// The command that was probably meant, if the first word is no command.
   private var meantCommand: String? {
     let names = Tracemill.configuration.subcommands.compactMap { $0.configuration.commandName }
     guard let first = arguments.first, !first.hasPrefix("-"), !names.contains(first) else { return nil }

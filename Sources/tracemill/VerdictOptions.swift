@@ -66,7 +66,7 @@ struct VerdictOptions: ParsableArguments {
 }
 
 extension RunCounts {
-  /// Why a run is no success: a file could not be read, plans were given and none of them was of use, no trace lies
+  /// Why a run is no success: a file could not be read, plans were given and none of them was of use, no trace is
   /// on the map, or, where it is strict, anything went wrong.
   fileprivate func complaints(of kind: OutputContent.Kind, strict: String?) -> [String] {
     var complaints: [String] = []

@@ -7,7 +7,7 @@ internal import RoadGraph
 /// place where this one does. Between them is an island.
 struct Island {
   private let leg: GuidedLeg
-  /// The number in the leg of the edge.
+  /// The number of the edge in the leg.
   private let index: Int
   private let before: EdgeID
   private let taken: EdgeID
@@ -73,7 +73,7 @@ struct Island {
       }
   }
 
-  /// The numbers of the edges after the one taken that begin no further than that from its start.
+  /// The numbers of the edges that begin within a length of the start of the edge taken, which is left out.
   private func nodesAhead(within length: Metres) -> Range<Int> {
     let (edges, distances) = (leg.edges, leg.distances)
     let end = edges[(index + 1)...].indices.first { distances[$0] - distances[index] > length } ?? edges.count
@@ -124,8 +124,8 @@ struct Island {
     return isPiece(edge) && (graph.isNameless(edge) || graph.isSameRoad(edge, leg.edge(end)))
   }
 
-  /// The nodes within the length of a lane of the start of `other` that its roads lead to, whichever way their traffic
-  /// runs, without the pieces of the leg itself.
+  /// The nodes that `other` and the roads after it reach within the length of a lane, whichever way their traffic runs,
+  /// without the pieces of the leg itself.
   private func reach(of other: EdgeID, besides pieces: Range<Int>) -> [NodeID] {
     let begin = graph.tail(of: taken)
     let own = pieces.map { leg.edge($0).segment }
@@ -150,5 +150,5 @@ struct Island {
 
 /// Islands have few corners; more nodes are blocks of houses.
 private let mostIslandNodes = 24
-/// So many junctions ahead may be the one where lanes meet.
+/// The number of junctions ahead at which lanes may meet.
 private let mostIslandEnds = 4

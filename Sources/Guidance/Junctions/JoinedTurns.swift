@@ -1,8 +1,8 @@
 internal import Geodesy
 internal import RoadGraph
 
-/// The decisions of a leg, of which those are joined that are one to the driver: turns within a crossing of divided
-/// roads, U-turns across a median, and turns with the bends of their roads. Shunting is no decision.
+/// The decisions of a leg, joined where they are one to the driver: turns within a crossing of divided roads, U-turns
+/// across a median, and turns with the bends of their roads. Shunting is no decision.
 struct JoinedTurns {
   private let leg: GuidedLeg
   private(set) var decisions: [Decision] = []

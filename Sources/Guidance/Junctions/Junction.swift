@@ -35,7 +35,7 @@ struct Junction {
 
   var graph: RoadGraph { leg.graph }
 
-  /// The numbers in the leg of the edges that begin at its nodes. The last is the road taken, those before are inner
+  /// The numbers in the leg of the edges that begin at its nodes. The last is the road taken, the others are inner
   /// pieces.
   var indices: ClosedRange<Int> { extent.indices }
 
@@ -58,7 +58,7 @@ struct Junction {
     return isLeft ? .slightLeft : .slightRight
   }
 
-  /// The order of what goes straight on: roads before links, one's own road before others, then by angle.
+  /// Whether `a` is straight on rather than `b`: roads before links, one's own road before others, then by angle.
   private func isAhead(_ a: Branch, before b: Branch) -> Bool {
     if a.isLink != b.isLink { return !a.isLink }
     if a.continues != b.continues { return a.continues }
@@ -71,7 +71,7 @@ struct Junction {
   }
 }
 
-/// What a driver sees who arrives at a junction: the branches with their angles, and where to act.
+/// What a driver who arrives at a junction sees: the branches with their angles, and where to act.
 struct Arrival {
   let leg: GuidedLeg
   let extent: JunctionExtent
@@ -115,8 +115,8 @@ struct Arrival {
       && extent.lanes.allSatisfy { graph.roadClass(of: $0).isLink }
   }
 
-  /// The driver acts where the way through the junction leaves the road by a lane or slip road, otherwise where it first
-  /// bends; at its first node if it does not.
+  /// The driver acts where the way through the junction leaves the road by a lane or slip road, or else where the way
+  /// first bends, or else at its first node.
   private var act: Int {
     let indices = extent.indices
     if extent.leavesRoad { return indices.lowerBound }
@@ -134,7 +134,7 @@ struct Arrival {
     return leg.sumOfBends(at: indices) * angle < 0 ? -angle : angle
   }
 
-  /// Kinks at the mouth of a road make turns look sharp; the same turn seen from further off if that is less.
+  /// The turn, or the same turn seen from further off if that is less: kinks at the mouth of a road sharpen turns.
   private func gentler(_ angle: Degrees) -> Degrees {
     guard abs(angle) > leg.settings.widestPlainTurn else { return angle }
     let (taken, reach) = (leg.edge(extent.indices.upperBound), 2 * leg.settings.reach)

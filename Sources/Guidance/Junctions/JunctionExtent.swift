@@ -1,13 +1,13 @@
 internal import Geodesy
 internal import RoadGraph
 
-/// The nodes of a leg that are one junction to the driver, and the roads there that are no other way to go.
+/// The nodes of a leg that are one junction to the driver, and the lanes there that are not another way to go.
 struct JunctionExtent {
   /// The numbers in the leg of the edges that begin at them.
   var indices: ClosedRange<Int>
   /// Lanes beside the way taken: they lead to the same place.
   var lanes: [EdgeID] = []
-  /// The way through it begins with a link or another road than the one of arrival.
+  /// The way through the junction begins with a link, or with another road than the road of arrival.
   var leavesRoad = false
 }
 
@@ -130,7 +130,7 @@ private struct LaneSplit {
     !graph.roadClass(of: lane).isLink && graph.isSameRoad(before, lane)
   }
 
-  /// A lane to the right of the others that turns left in the end leaves the road first: a jughandle.
+  /// The lane is on the side of its turn. A jughandle is not: it leaves to the right and then turns left.
   private func isOnSideOfTurn(_ extent: JunctionExtent, angle: Degrees) -> Bool {
     extent.lanes.allSatisfy { graph.isLeft(lane, of: $0) == (angle < 0) }
   }

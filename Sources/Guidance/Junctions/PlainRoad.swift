@@ -1,7 +1,7 @@
 internal import Geodesy
 internal import RoadGraph
 
-/// The plain road: the one that a driver takes who knows nothing of the route and just follows the road.
+/// The plain road: the one for a driver who knows nothing of the route and just follows the road.
 extension Junction {
   /// A driver who just follows the road goes this way, so nothing needs to be said.
   var isPlainlyAhead: Bool {
@@ -107,7 +107,7 @@ extension Junction {
     return isUnseen ? min(lesser, 0) : lesser
   }
 
-  /// The other is a link, and `road` is not; the links of one's own road bear its name at times.
+  /// The other is a link, and `road` is not. Some links of one's own road bear its name.
   private func leavesByLink(_ other: Branch, besides road: Branch) -> Bool {
     graph.roadClass(of: other.edge).isLink && (other.isLink || road.continues)
       && !graph.roadClass(of: road.edge).isLink

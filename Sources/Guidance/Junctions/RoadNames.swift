@@ -31,7 +31,7 @@ struct RoadNames {
     return ""
   }
 
-  /// Oneways without a name are lanes of the road they lead to more often than others.
+  /// Longer for oneways: a nameless one is more often a lane of the road that it leads to.
   private func longestStretch(at index: Int) -> Metres {
     graph.flags(of: leg.edge(index)).contains(.oneway)
       ? leg.settings.longestLane : leg.settings.longestNamelessStretch

@@ -113,5 +113,4 @@ private let partingReaches: [Metres] = [20, 40, 80, 160]
 /// Roads this far apart have parted: a lane and a verge.
 private let leastParting: Metres = 8
 
-/// The bearing of those who come the other way.
 func opposite(_ bearing: Degrees) -> Degrees { bearing < 180 ? bearing + 180 : bearing - 180 }

@@ -84,7 +84,7 @@ struct Roundabout {
     }
   }
 
-  /// The edges by which the mode may leave at the end of an edge of the roundabout.
+  /// The edges by which the mode may leave the roundabout at the end of one of its edges.
   private func exits(of ringEdge: EdgeID) -> [EdgeID] {
     let least = max(.permit, min(.destination, graph.access(of: ringEdge)[leg.mode]))
     return graph.edges(leaving: graph.head(of: ringEdge)).filter {
@@ -92,7 +92,7 @@ struct Roundabout {
     }
   }
 
-  /// 1 for the exit met first if several leave at one node: the one that turns back most, outwards.
+  /// The order of an exit among those at one node, from 1: the driver first meets the one that turns back most.
   private func order(of exit: EdgeID, among exits: [EdgeID], after ringEdge: EdgeID) -> Int {
     let limit = leg.sharpness(of: exit, after: ringEdge)
     return 1 + exits.count { $0 != exit && leg.sharpness(of: $0, after: ringEdge) > limit }
@@ -100,8 +100,8 @@ struct Roundabout {
 
   // MARK: The whole turn
 
-  /// The turn made by driving through, up to the edge by which one leaves: from the line that leads to the centre to the
-  /// line that leads away from it.
+  /// The turn from the road of arrival to the exit: from the line that leads to the centre to the line that leads away
+  /// from it.
   ///
   /// The centre is used because islands bend the mouths of the roads by up to 40°, which would spoil a comparison of
   /// the bearings of the roads.
@@ -113,8 +113,8 @@ struct Roundabout {
     return Geodesy.turn(from: arrival, to: departure)
   }
 
-  /// A place on a road that leads away from the roundabout. The carriageways of divided roads run beside the line to the
-  /// centre, which matters less further out.
+  /// A place on a road that leads away from the roundabout. The carriageways of a divided road run beside the line to
+  /// the centre, which matters less further out.
   private func outerPlace(along road: EdgeID) -> Place {
     let isDivided = graph.flags(of: road).contains(.oneway)
     return graph.place(leg.settings.roundaboutReach * (isDivided ? 2 : 1), along: road)
@@ -176,5 +176,5 @@ extension GuidedLeg {
   }
 }
 
-/// The largest roundabouts have a few dozen; more are no ring.
+/// The largest roundabouts have a few dozen edges; a ring of more is no roundabout.
 private let mostRingEdges = 256

@@ -18,8 +18,8 @@ struct JunctionLanes {
 
   /// The lanes by their arrows, from left to right; none if the map does not know their arrows.
   ///
-  /// A road may have arrows before a junction and others within it. Those matter that point to the road taken; of these,
-  /// the ones before it.
+  /// A road may have arrows before a junction and others within it. The first arrows that point to the road taken
+  /// decide, or else the first of all.
   var painted: [Lane] {
     let all = reading.paintedEdges(before: junction).map { edge in
       let lanes = reading.lanes(of: edge)
@@ -67,7 +67,7 @@ struct JunctionLanes {
     }
   }
 
-  /// Streets and paths that leave a greater road have no arrow of their own, as a rule.
+  /// Streets and paths that leave a greater road usually have no arrow of their own.
   private func idleCost(of road: Branch) -> Degrees {
     let isGreat =
       road.rank < junction.taken.rank + settings.lesserRanks || road.rank <= graph.rank(of: junction.from)
@@ -81,8 +81,8 @@ struct JunctionLanes {
 
   /// The lanes for the road taken, of those whose arrow leads to several roads.
   ///
-  /// Where roads part, each has its share of the lanes if the numbers of lanes add up. One turns off from the outermost
-  /// lane if no arrow points to where one turns.
+  /// Where roads part, each has its share of the lanes if the numbers of lanes add up. If no arrow points to the turn,
+  /// it is made from the outermost lane.
   private func narrowed(_ way: [Int], among leading: LeadingArrows, _ lanes: [Lane]) -> [Int] {
     guard let arrow = leading.arrows.first, leading.arrows.count == 1, way.count > 1 else { return way }
     if pointsElsewhere(arrow) {
@@ -123,9 +123,9 @@ struct JunctionLanes {
     return share(among: count, of: roads).map(Array.init) ?? []
   }
 
-  /// The share of the road taken in some lanes that continue as several roads, from left to right: all of them one after
-  /// the other, or with one lane between two roads that leads to both. `nil` if the numbers of lanes do not add up. One
-  /// of them may be unknown: that road has the rest.
+  /// The share of the road taken in some lanes that continue as several roads, from left to right: one road after the
+  /// other, or with one lane between two roads that leads to both. `nil` if the numbers of lanes do not add up. One
+  /// number may be unknown: that road has the rest.
   private func share(among count: Int, of roads: [Branch]) -> Range<Int>? {
     let known = roads.map { graph.lanes(of: $0.edge) }
     let rest = count - known.reduce(0) { $0 + ($1 ?? 0) }

@@ -11,7 +11,7 @@ package enum LaneArrow: String, CaseIterable, Sendable {
   case sharpRight = "sharp_right"
   case reverse
 
-  /// The turn that it shows, positive to the right; `reverse` is to the side given.
+  /// The turn that the arrow shows, positive to the right; `reverse` is to the side given.
   func angle(turningBack side: Degrees) -> Degrees {
     switch self {
     case .sharpLeft: -135
@@ -38,7 +38,7 @@ extension [LaneArrow] {
 package struct Lane: Equatable, Sendable {
   /// The arrows on it, from left to right; empty if it has none.
   package var arrows: [LaneArrow]
-  /// It ends soon; the traffic on it merges with that beside it.
+  /// The lane ends soon, and its traffic merges into the lane beside it.
   var merges = false
   /// Whether the mode may use it.
   var isOpen = true
@@ -90,8 +90,8 @@ extension [Lane] {
     LaneArrow.allCases.filter { arrow in contains { $0.leads(by: [arrow]) } }
   }
 
-  /// Marks the lanes that the mode may use, of all that lead to the road taken; all of them if it may use none, since
-  /// the drive leads there nevertheless.
+  /// Marks the lanes to the road taken that the mode may use; all of them if it may use none, since the drive leads
+  /// there nevertheless.
   mutating func validate(_ leading: [Int]) {
     let open = leading.filter { self[$0].isOpen }
     for i in open.isEmpty ? leading : open { self[i].isValid = true }

@@ -40,7 +40,7 @@ struct LaneChoice {
 
   private func mayBeUnpainted(_ decision: Decision) -> Bool { decision.type == .fork || decision.type == .ramp }
 
-  /// The lanes before a decision, without the best of them; of several junctions, those before the first that has any.
+  /// The lanes before a decision, with no best lane chosen; of several junctions, the lanes of the first that has any.
   private func lanes(before decision: Decision) -> [Lane] {
     if leg.mode == .pedestrian { return [] }
     if decision.junctions.isEmpty { return lanes(beforeRoundabout: decision.begin, turning: decision.angle) }

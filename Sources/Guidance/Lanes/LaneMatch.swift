@@ -3,8 +3,7 @@ internal import Geodesy
 /// A road that leaves a junction and that lanes may lead to.
 struct LaneTarget {
   var angle: Degrees
-  /// What it costs to leave it without an arrow: the difference of angles at which an arrow is taken for it all the
-  /// same.
+  /// The cost of leaving the road without an arrow, in degrees as the difference between an arrow and a road.
   var idleCost: Degrees
 }
 
@@ -24,13 +23,13 @@ struct LaneMatch {
   /// The roads that share their arrow with a road, itself included.
   func companions(of road: Int) -> Range<Int> { blocks.first { $0.roads.contains(road) }?.roads ?? road..<road + 1 }
 
-  /// What it costs that a road shares its arrow, as a part of what it costs to leave it without any.
+  /// The cost of a road that shares its arrow, as a part of its cost without an arrow.
   private static let costOfSharing = 0.4
   private static let widestThrough: Degrees = 60
   private static let costOfTurning: Degrees = 50
 
-  /// The match in order with the least cost: the sum of all differences of angles, and of what arrows and roads cost
-  /// that are left over.
+  /// The match in order with the least cost: the sum of all differences of angles, and the costs of the arrows and
+  /// roads that are left over.
   ///
   /// - Complexity: O(*n³*) for *n* arrows and roads; junctions have a handful of either.
   init(_ arrows: [Degrees], _ roads: [LaneTarget], idleArrow: Degrees) {

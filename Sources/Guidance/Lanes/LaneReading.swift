@@ -9,7 +9,7 @@ struct LaneReading {
 
   // MARK: Where there are arrows
 
-  /// The last edge with arrows before edge `index`. There are none any more on the last metres before some junctions.
+  /// The last edge with arrows before edge `index`. Some junctions have no arrows on the last metres before them.
   func paintedEdge(before index: Int) -> EdgeID? {
     var last = index - 1
     while !isPainted(leg.edge(last)) {

@@ -26,7 +26,7 @@ extension Ordinals {
 }
 
 extension SpokenDistance.Words {
-  /// The others say how many in words.
+  /// The other words contain the number.
   var hasNumber: Bool {
     switch self {
     case .metres, .kilometres, .feet, .miles: true

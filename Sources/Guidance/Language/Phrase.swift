@@ -7,7 +7,7 @@ final class Phrase: Sendable {
   let short: Form
   /// What a voice says where the driver acts; the full one by default.
   let spoken: Form
-  /// The same behind a distance, `in 300 metres, …`, in languages that then order the words differently.
+  /// The spoken phrase after a distance, `in 300 metres, …`, in languages that then order the words differently.
   let ahead: Form?
 
   init(full: Form, short: Form, spoken: Form, ahead: Form?) {

@@ -67,13 +67,13 @@ enum PhraseKey: Int, CaseIterable, Sendable {
 
 /// The placeholders of phrases about maneuvers. Raw values are their names in the file of a language.
 enum PhraseSlot: String, CaseIterable, Sendable {
-  /// The road it leads onto, with its preposition: `onto Mill Street`, `onto the steps`.
+  /// The next road, with its preposition: `onto Mill Street`, `onto the steps`.
   case onto
-  /// The same if it is the road before: `to stay on Mill Street`; else empty.
+  /// The next road if it is also the road before: `to stay on Mill Street`; else empty.
   case stay
   /// The road on which one departs, arrives or turns round: `on Mill Street`.
   case on
-  /// A ferry by its name: `the ferry Vaxholm`.
+  /// A ferry with its name: `the ferry Vaxholm`.
   case ferry
   case destinations
   /// The number of a motorway exit.

@@ -1,12 +1,12 @@
 internal import Geodesy
 
-/// What the placeholders of a phrase stand for. Empty or `nil` where there is nothing.
+/// The values of the placeholders of a phrase; empty or `nil` where there is no value.
 struct PhraseValues {
-  /// The road it leads onto, or on which one departs or arrives, as on signs.
+  /// The next road, or the road of departure or arrival, as on signs.
   var road = ""
   /// What the road is called if it has neither name nor number.
   var kind: RoadKind?
-  /// It is the road before.
+  /// The next road is also the road before.
   var isStay = false
   var destinations = ""
   var exit = ""

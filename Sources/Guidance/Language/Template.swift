@@ -1,7 +1,7 @@
 /// A text with placeholders, `turn left[ {stay}| {onto}]`.
 ///
-/// Brackets hold alternatives, separated by `|`. The first one of which no placeholder is empty is written; if there is
-/// none, nothing.
+/// Brackets hold alternatives, separated by `|`. The first one without an empty placeholder is written; if every one
+/// has an empty placeholder, nothing is.
 struct Template<Slot: RawRepresentable & Hashable & Sendable>: Sendable where Slot.RawValue == String {
   private enum Step: Sendable {
     /// A part of ``texts``.

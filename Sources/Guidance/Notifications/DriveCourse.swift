@@ -2,7 +2,7 @@ internal import Geodesy
 internal import Moments
 internal import RoadGraph
 
-/// A drive by its distance: where and when it was after so many metres.
+/// Where and when a drive was after a distance.
 ///
 /// Shapes, for *n* edges:
 ///
@@ -22,7 +22,7 @@ struct DriveCourse {
     self.distances = distances
   }
 
-  /// The edge on which the drive is after a distance; between two edges, the first one.
+  /// The edge on which the drive is after a distance; where two edges meet, the first one.
   ///
   /// - Complexity: O(log *n*).
   func edge(at distance: Metres) -> Int {
@@ -40,7 +40,7 @@ struct DriveCourse {
     return graph.place(on: edge.edge, at: min(edge.end, edge.begin + max(0, distance - distances[index])))
   }
 
-  /// When the drive was there, at an even speed on each edge; `nil` without times.
+  /// When the drive had come this far, at an even speed on each edge; `nil` without times.
   func time(at distance: Metres) -> Timestamp? {
     let index = edge(at: distance)
     guard let (enter, exit) = times(of: index) else { return nil }
@@ -49,7 +49,7 @@ struct DriveCourse {
     return enter.adding(seconds: share * exit.seconds(since: enter))
   }
 
-  /// Where the drive was at a time, looking back from a place; `nil` without times.
+  /// How far the drive had come at a time, at most to `end`; `nil` without times.
   func distance(at time: Timestamp, before end: Metres) -> Metres? {
     var index = edge(at: end)
     while true {

@@ -19,8 +19,8 @@ package struct NotificationSettings: Sendable {
     }
   }
 
-  /// The first exit sign of motorways stands 1000 m before it in most of Europe, one or two miles in America; the
-  /// range is said before it, the distance where the exit lane begins.
+  /// The first sign of a motorway exit is 1000 m before it in most of Europe, one or two miles in America. The range is
+  /// spoken before that sign, the distance where the exit lane begins.
   package var motorway = Thresholds(range: 2000, reminder: 1000, distance: 500, action: 8)
   package var rural = Thresholds(range: 1500, reminder: 600, distance: 250, action: 6)
   /// Blocks are 100 to 200 m long: what is said earlier would be about another corner.

@@ -39,7 +39,7 @@ struct Voice {
     return spoken.reversed()
   }
 
-  /// A place on the drive, and when it was there.
+  /// A distance along the drive, and the time there.
   private struct Moment {
     var distance: Metres
     var time: Timestamp?
@@ -49,7 +49,7 @@ struct Voice {
     Moment(distance: maneuver.distance, time: maneuver.time ?? course.time(at: maneuver.distance))
   }
 
-  /// - Parameter begin: what was done before. Between two legs the distance is the same for a while.
+  /// - Parameter begin: an earlier moment. Between two legs time passes and the distance stays the same.
   private func moment(at distance: Metres, notBefore begin: Moment) -> Moment {
     guard let time = course.time(at: distance) else { return Moment(distance: distance) }
     return Moment(distance: distance, time: max(time, begin.time ?? time))

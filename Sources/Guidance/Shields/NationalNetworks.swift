@@ -2,8 +2,8 @@ internal import RoadGraph
 
 /// The networks of a country by the letters before the number.
 ///
-/// - Source: OSM wiki, the pages on the road networks of each country; the meaning of the letters is that of the
-///   countries' road laws.
+/// - Source: OSM wiki, the pages on the road networks of each country; the countries' road laws for the meaning of the
+///   letters.
 enum NationalNetworks {
   /// How the number is shown.
   enum Lettering { case numberOnly, withLetters, withHyphen }

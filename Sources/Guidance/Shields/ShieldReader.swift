@@ -3,7 +3,7 @@ internal import RoadGraph
 
 /// Reads the shields of roads from numbers, relations and places.
 ///
-/// The country is that of the place where it is sure, or else that of the network of a relation. Without a country, only
+/// The country comes from the place where that is sure, or else from the network of a relation. Without a country, only
 /// numbers that one country alone writes in this way belong to its network; all others get a plain shield.
 struct ShieldReader {
   let place: Place
@@ -13,7 +13,7 @@ struct ShieldReader {
   private var isPlaceKnown = false
   private(set) var shields: [RoadShield] = []
 
-  /// - Parameter roadClass: that of the road whose numbers are read; `nil` for numbers on signs.
+  /// - Parameter roadClass: the class of the road whose numbers are read; `nil` for numbers on signs.
   init(at place: Place, roadClass: RoadClass?) {
     self.place = place
     self.roadClass = roadClass
@@ -116,7 +116,7 @@ struct ShieldReader {
     (24...72).contains(place.latitude) && (-170 ... -52).contains(place.longitude)
   }
 
-  /// The country whose roads alone are spelled like this in this part of the world; `nil` if there are several.
+  /// The only country that writes numbers like this in this part of the world; `nil` if there are several.
   private func countryOfSpelling(_ written: WrittenNumber) -> String? {
     guard written.isPlain else { return nil }
     if isInNorthAmerica {

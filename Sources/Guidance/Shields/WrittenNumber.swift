@@ -36,7 +36,7 @@ struct WrittenNumber: Equatable {
   var value: Int? { Int(String(number.unicodeScalars.prefix(while: \.isDigit))) }
 }
 
-/// The properties of other scalars than ASCII take long to look up.
+/// The properties of scalars outside ASCII take long to look up.
 extension Unicode.Scalar {
   fileprivate var isDigit: Bool { ("0"..."9").contains(self) }
 

@@ -22,7 +22,7 @@ package struct TransitionSettings: Sendable {
   package var jitterSigmas: Double = 4
   /// Leaving the road, and coming back onto it, where the map has no path. Each is twice a U-turn, since both together
   /// must cost more than a detour that somebody would drive. Source: Experiments.md, *Off the road and outliers*: of 7,
-  /// 9, 10, 12 and 14.
+  /// 9 and 12 for leaving the road. Coming back costs the same: a judgement.
   package var leavingRoad: Double = 12
   package var enteringRoad: Double = 12
   /// Beginning off the road, as on a car park: one trace in twenty. A judgement.

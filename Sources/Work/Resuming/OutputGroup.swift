@@ -3,18 +3,18 @@ internal import Ledger
 internal import Reports
 internal import Storage
 
-/// The outputs that are written together: those of the folder of a run, or of one partition of it.
+/// The outputs that are written together: in the folder of a run, or in one partition of it.
 ///
-/// Nothing is written as long as all rows are taken over as they stand. The first row that is new, or stands elsewhere,
-/// opens the files; the rows before it are copied then.
+/// Nothing is written as long as all rows stay where they are. The first row that is new, or is in another file, opens
+/// the files; the rows before it are copied then.
 final class OutputGroup {
-  /// Rows that stand in another file and were not needed here so far.
+  /// Rows in another file that are not copied yet.
   struct Waiting {
     let part: PartKey
     let segment: Segment
   }
 
-  /// A segment that now stands in the files of this run.
+  /// A segment that is now in the files of this run.
   struct Moved {
     let part: PartKey
     let segment: Segment
@@ -24,7 +24,7 @@ final class OutputGroup {
   let name: String
   private let place: OutputPlace
   let frames: [OutputFrame]
-  /// The numbers of its outputs among those of the run.
+  /// The numbers of its outputs among all outputs of the run.
   private let numbers: [Int]
   /// For each output, in the order of the parts.
   private var waiting: [[Waiting]]
@@ -48,7 +48,7 @@ final class OutputGroup {
 
   // MARK: Rows
 
-  /// Takes over rows that stand elsewhere.
+  /// Takes over rows from another file.
   func take(_ segment: Segment, of part: PartKey, output index: Int) throws -> [Moved] {
     guard isOpen else {
       if let last = waiting[index].last, last.segment.run != segment.run || last.segment.begin > segment.begin {
@@ -70,7 +70,7 @@ final class OutputGroup {
 
   /// Opens the files with all rows taken over so far.
   ///
-  /// - Parameter part: the part being written, whose segments go on.
+  /// - Parameter part: the part being written, whose segments stay open.
   func open(for part: PartKey?) throws -> [Moved] {
     guard !isOpen else { return [] }
     try place.makeFolder(name)

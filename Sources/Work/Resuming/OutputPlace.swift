@@ -43,7 +43,7 @@ final class OutputPlace {
 
   // MARK: Rows of earlier runs
 
-  /// The file that has the bytes of a segment; `nil` if no one knows.
+  /// The file that has the bytes of a segment; `nil` if it is unknown.
   func source(of segment: Segment) -> String? {
     if segment.run == 0 { return path(segment.output) }
     return pathsOfPartials[PartialName(run: segment.run, output: segment.output)].map(path)
@@ -104,7 +104,7 @@ final class OutputPlace {
     try onStep(.finished)
   }
 
-  /// Notes that all outputs stand under their names.
+  /// Notes that all outputs have their names.
   private func settle(_ state: LedgerState) throws(LedgerError) {
     var changes = Ledger.Changes()
     for (name, output) in try ledger.outputs() where output.stamp == nil {

@@ -61,7 +61,7 @@ extension PartWriter {
     do throws(LedgerError) {
       try place.commit(changes)
     } catch {
-      // It may be known or not that the run is finishing; only what certainly is not needed goes.
+      // The ledger may say that the run is finishing or not. The file goes only if it is certainly not needed.
       if let state = try? place.ledger.state(), state.phase != .finishing { manifest.discard() }
       throw error
     }

@@ -6,7 +6,7 @@ internal import Storage
 
 /// Writes the rows of the parts of a run, in their order, and keeps in the ledger what is done.
 ///
-/// Used by one thread. Rows of earlier runs that are still good stay where they are, or are copied; see ``OutputGroup``.
+/// Used by one thread. Rows of earlier runs that are still good stay in their file or are copied; see ``OutputGroup``.
 final class PartWriter {
   let place: OutputPlace
   private let frames: [OutputFrame]
@@ -145,7 +145,7 @@ final class PartWriter {
     changes.moved += moved.map { ($0.part, $0.segment) }
   }
 
-  /// Counts a group among those with open files; the one that was not used for the longest time has to close its.
+  /// Marks a group as used last. With too many files open, the group that was unused for longest closes its files.
   private func use(_ group: OutputGroup) throws {
     if awake.last === group { return }
     awake.removeAll { $0 === group }

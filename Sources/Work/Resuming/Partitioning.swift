@@ -31,7 +31,7 @@ package struct Partitioning: Equatable, Sendable {
 
   var pattern: String { fields.map { "{\($0.rawValue)}" }.joined(separator: "/") }
 
-  /// The folder of a trip below that of the run.
+  /// The folder of a trip, below the folder of the run.
   func folder(of report: TripReport) -> String {
     fields.map { field in
       let value: String? =
@@ -70,7 +70,7 @@ package struct Partitioning: Equatable, Sendable {
   }
 
   /// A value as part of a path, as Hive writes it: what a file system or a query might take for something else is
-  /// percent-encoded, byte by byte. No value has a name of its own.
+  /// percent-encoded, byte by byte. An empty value has a name of its own.
   static func safe(_ value: String) -> String {
     guard !value.isEmpty else { return "__HIVE_DEFAULT_PARTITION__" }
     var name = ""
@@ -94,6 +94,6 @@ package struct Partitioning: Equatable, Sendable {
     return "%" + (byte < 16 ? "0" : "") + digits
   }
 
-  /// File systems allow names of 255 bytes; the field's name stands before the value.
+  /// File systems allow names of 255 bytes; the field's name comes before the value.
   private static let longestName = 200
 }

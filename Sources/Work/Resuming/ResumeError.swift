@@ -1,7 +1,7 @@
 internal import Ledger
 internal import Reports
 
-/// Why a run with a ledger cannot go on.
+/// Why a run with a ledger cannot continue.
 package enum ResumeError: Error, Equatable, Sendable {
   /// Bytes that an earlier run wrote have changed.
   case damagedOutput(path: String, input: String)

@@ -12,7 +12,7 @@ struct ResumeSession {
   /// The outputs under their names whose bytes are as the last run left them.
   private(set) var outputs: [String: OutputRecord] = [:]
   private(set) var knownOutputs: Set<String> = []
-  /// What the rows depend on besides the inputs and is no longer as it was.
+  /// What has changed of all that the rows depend on besides the inputs.
   let differences: [String]
   /// Parts that are not named and whose rows are not complete.
   private(set) var unusable: [PartKey] = []
@@ -51,7 +51,7 @@ struct ResumeSession {
     }
   }
 
-  /// What is believed of rows that stand in an output.
+  /// What is believed of rows in an output.
   enum Trust {
     /// That they are where the ledger says, if the output has not changed.
     case ledger
@@ -85,7 +85,7 @@ struct ResumeSession {
 
   /// Handles the parts that earlier runs have worked on and this one does not name.
   ///
-  /// - Parameter isKept: their rows stay, before those of the parts that are named.
+  /// - Parameter isKept: their rows stay, before the rows of the parts that are named.
   /// - Returns: all of them.
   mutating func takeUnnamed(
     besides inputs: ResumedInputs, into writer: PartWriter, isKept: Bool
@@ -124,7 +124,7 @@ struct ResumeSession {
         + "folder. Nothing was written.")
   }
 
-  /// Rows that cannot be made again must be whole, and must fit to the tables of this run.
+  /// Rows that cannot be made again must be whole, and must fit the tables of this run.
   private func check(_ record: PartRecord) throws(ResumeError) {
     guard RunCounts(inLedger: record.counts) != nil else {
       throw .cannotPartition(
@@ -146,7 +146,7 @@ struct ResumeSession {
     }
   }
 
-  /// Local times and dates of two zones must not stand side by side.
+  /// Local times and dates of two zones must not be mixed.
   private func checkZone(_ earlier: RunCircumstances, of record: PartRecord) throws(ResumeError) {
     let (own, other) = (circumstances.timeZone, earlier.timeZone)
     guard own != other else { return }

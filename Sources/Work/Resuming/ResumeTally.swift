@@ -16,7 +16,7 @@ package struct ResumeTally: Equatable, Sendable {
   package internal(set) var unnamed = 0
   /// Outcomes that were not worked on again.
   package internal(set) var outcomesTakenOver = 0
-  /// What the rows depend on besides the inputs and is no longer as it was.
+  /// What has changed of all that the rows depend on besides the inputs.
   package internal(set) var differences: [String] = []
   /// Nothing was to be done, and nothing was written.
   package internal(set) var isAsBefore = false

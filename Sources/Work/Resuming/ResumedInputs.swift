@@ -81,7 +81,7 @@ final class ResumedInputs {
     ids.take(record.ownIDs, given: record.givenIDs, of: settings.ownID(of: record.key.path), isTrial: isTrial)
   }
 
-  /// With the name of the file, on which the ids of its traces depend: it is another where another folder is named.
+  /// With the name of the file, on which the ids of its traces depend. It changes when another folder is named.
   func circumstances(of key: PartKey) -> UInt64 {
     circumstances ^ checksum(Array(settings.ownID(of: key.path).utf8))
   }

@@ -104,8 +104,8 @@ package struct ResumedRun {
     }
   }
 
-  /// A damaged ledger is made new: it only says what need not be done again. In partitions it also says which rows are of
-  /// inputs that are not named, and cannot be made again.
+  /// A damaged ledger is replaced: it only says what need not be done again. In partitions it also says which rows are
+  /// of inputs that are not named; those rows cannot be made again.
   private func checkLedgerIsNotNeeded(_ error: LedgerError) throws(ResumeError) {
     guard resuming.partitioning != nil, !Partitioning.folders(below: folder).isEmpty else { return }
     throw .cannotPartition(

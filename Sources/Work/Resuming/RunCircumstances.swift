@@ -1,7 +1,7 @@
 internal import FoundationEssentials
 internal import Storage
 
-/// What decides the rows of an input besides its bytes. Rows are taken over from an earlier run only if it is the same.
+/// What the rows of an input depend on besides its bytes. Rows of an earlier run are kept only if it is the same.
 package struct RunCircumstances: Codable, Equatable, Sendable {
   /// The version and the build of the program.
   package var program: String
@@ -44,7 +44,7 @@ package struct RunCircumstances: Codable, Equatable, Sendable {
     self = read
   }
 
-  /// What is no longer as it was, in a few words each.
+  /// What has changed, in a few words each.
   func differences(from earlier: RunCircumstances) -> [String] {
     var differences: [String] = []
     if map != earlier.map { differences.append("the map has changed") }

@@ -18,7 +18,7 @@ extension Explanation {
     return Explanation(status, .tripStatus, cure)
   }
 
-  /// The reasons that trips have besides those of ``FixReason``.
+  /// The reasons of trips that are not in ``FixReason``.
   static let ofTrips: [Explanation] =
     [
       Explanation(

@@ -93,7 +93,7 @@ extension Explanation {
   private static func withColumns(_ reasons: [Explanation]) -> [Explanation] {
     var all = reasons
     for (words, columns) in wordsOfTables {
-      // A status or a reason is explained with a cure already: its meaning is that of the schema.
+      // A status or a reason is explained with a cure already, and has the same meaning in the schema.
       let known = all.indices.filter { all[$0].isOf(words) }
       for number in known { all[number].columns += columns }
       let unknown = Set(words.codes).subtracting(known.map { all[$0].code })

@@ -34,7 +34,7 @@ struct LibraryOptions: ParsableArguments {
 
 extension LibraryOptions {
   /// A map by its file, or by the name of an installed map. A file comes first; a folder is no map, so that reports may
-  /// go into a folder that is called as the map.
+  /// go into a folder with the name of the map.
   ///
   /// - Throws: a `Failure` if there is neither.
   func map(named name: String) throws -> MapPlace {

@@ -41,7 +41,7 @@ final class LibraryTeller: Sendable {
     }
   }
 
-  /// Somebody who looks on learns of the first failure at once. Where nobody looks, as under cron, the last one is told.
+  /// On a terminal the first failure is reported at once. Elsewhere, as under cron, only the last one is.
   private func tellOnce(_ address: Address, _ reason: String, _ patience: Double) {
     guard Console.isTerminal, troubled.withLock({ $0.insert(address).inserted }) else { return }
     console.progress("")

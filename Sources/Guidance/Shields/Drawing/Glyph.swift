@@ -1,6 +1,6 @@
 /// A letter or digit drawn with strokes of even width, in the manner of road signs.
 ///
-/// The pen moves in units in which capitals are 10 high and the top is 0. Commands are those of paths in SVG: `M x y`,
+/// The pen moves in units in which capitals are 10 high and the top is 0. The commands are SVG path commands: `M x y`,
 /// `L x y` and `A rx ry 0 large sweep x y`. The icons hold their letters as strokes, so they look the same whatever
 /// fonts a machine has.
 struct Glyph {
