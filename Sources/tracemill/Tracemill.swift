@@ -59,7 +59,7 @@ enum Program {
     _ given: [String]
   ) throws -> (arguments: [String], used: [Setting], rare: [String: Setting]) {
     guard let first = given.first,
-      !["config", "explain", "help", "manual", "preset", "schema", "style"].contains(first)
+      !["config", "explain", "help", "language", "manual", "preset", "schema", "style"].contains(first)
     else {
       return (given, [], [:])
     }

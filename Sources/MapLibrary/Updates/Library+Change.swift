@@ -111,7 +111,7 @@ extension Library {
   /// In multiples of the size of the extract: the new extract, and a map, which takes 1.3 to 3 times as much, or 5.9
   /// times for archipelago-roads (Documentation/Measured.md, *Building a map*). The map of rhine-neckar with its
   /// hierarchy takes 4.9 times as much (its size is in Documentation/Maps.md, *Data groups*).
-  private static let buildingSpace = 6
+  private static let buildingSpace = 7
 
   /// In multiples of the compressed size of the change files: changes that do not fit in memory are on the disk twice
   /// while they are merged. Some 11 times was measured (Documentation/Maps.md, *Map import*); the rest is a judgement.
