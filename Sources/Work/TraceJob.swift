@@ -155,7 +155,7 @@ package struct TraceJob: Job {
 
   /// Holds the trips on each map against their plans.
   private func hold(_ drives: inout [MappedTrip], using worker: inout Worker) {
-    for (number, pipeline) in pipelines.enumerated() {
+    for (number, pipeline) in pipelines.enumerated() where pipeline.hasPlans {
       let places = drives.indices.filter { drives[$0].map == number }
       guard !places.isEmpty else { continue }
       let reports = places.map { drives[$0].report }

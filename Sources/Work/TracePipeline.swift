@@ -58,6 +58,9 @@ final class TracePipeline: Sendable {
     return reports[0]
   }
 
+  /// Whether trips are held against plans.
+  var hasPlans: Bool { planner != nil }
+
   /// Holds trips against their plans, if there are plans. Trips of one trace that have the same plan share it.
   func hold(_ reports: inout [TripReport], using worker: inout Worker) {
     guard let planner else { return }
