@@ -33,7 +33,7 @@ package protocol ReportRow<Subject>: TableRow {
   static func forEach(in report: Subject, from place: RowPlace?, _ body: (Self) -> Void) -> RowPlace?
 
   /// The geometry of the row in GeoJSON.
-  var geometry: Geometry { get }
+  func geometry(in report: Subject) -> Geometry
 }
 
 extension ReportRow {

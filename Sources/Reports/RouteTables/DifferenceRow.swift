@@ -21,7 +21,7 @@ struct DifferenceRow: ReportRow {
     }
   }
 
-  var geometry: Geometry { .line([difference.begin, difference.end]) }
+  func geometry(in report: RouteReport) -> Geometry { .line([difference.begin, difference.end]) }
 
   @inline(__always)
   static func columns(of row: some RowSource<DifferenceRow>, in sink: inout some RowSink & ~Copyable) {

@@ -30,7 +30,7 @@ struct ElementRow: ReportRow {
     }
   }
 
-  var geometry: Geometry { .line(graph.course(along: [element])) }
+  func geometry(in report: RouteReport) -> Geometry { .line(graph.course(along: [element])) }
 
   @inline(__always)
   static func columns(of element: some RowSource<ElementRow>, in row: inout some RowSink & ~Copyable) {

@@ -7,7 +7,6 @@ struct ImportRow: ReportRow {
   let imported: RouteImport
   /// Of the route.
   let length: Metres
-  let report: RouteReport
 
   static let meaning = "One row per route made from a line, or from a route on another map."
 
@@ -17,10 +16,10 @@ struct ImportRow: ReportRow {
 
   static func forEach(in report: RouteReport, _ body: (ImportRow) -> Void) {
     guard let described = report.described, let imported = report.imported else { return }
-    body(ImportRow(imported: imported, length: described.route.length, report: report))
+    body(ImportRow(imported: imported, length: described.route.length))
   }
 
-  var geometry: Geometry { report.geometry }
+  func geometry(in report: RouteReport) -> Geometry { report.geometry }
 
   @inline(__always)
   static func columns(of row: some RowSource<ImportRow>, in sink: inout some RowSink & ~Copyable) {

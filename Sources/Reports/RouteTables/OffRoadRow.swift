@@ -17,7 +17,7 @@ struct OffRoadRow: ReportRow {
     }
   }
 
-  var geometry: Geometry { .line([stretch.begin, stretch.end]) }
+  func geometry(in report: RouteReport) -> Geometry { .line([stretch.begin, stretch.end]) }
 
   @inline(__always)
   static func columns(of offRoad: some RowSource<OffRoadRow>, in row: inout some RowSink & ~Copyable) {

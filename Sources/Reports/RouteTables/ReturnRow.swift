@@ -17,7 +17,7 @@ struct ReturnRow: ReportRow {
     if report.described != nil, let back = report.wayBack { body(ReturnRow(back: back)) }
   }
 
-  var geometry: Geometry { .point(back.joinedAt) }
+  func geometry(in report: RouteReport) -> Geometry { .point(back.joinedAt) }
 
   @inline(__always)
   static func columns(of row: some RowSource<ReturnRow>, in sink: inout some RowSink & ~Copyable) {

@@ -27,7 +27,7 @@ struct RouteLaneRow: ReportRow {
     report.described.map { laneStretches(of: $0.route, on: report.graph) } ?? []
   }
 
-  var geometry: Geometry { .point(stretch.place) }
+  func geometry(in report: RouteReport) -> Geometry { .point(stretch.place) }
 
   @inline(__always)
   static func columns(of row: some RowSource<RouteLaneRow>, in sink: inout some RowSink & ~Copyable) {

@@ -8,7 +8,6 @@ struct RouteLegRow: ReportRow {
   let part: RoutePart
   /// When the route departs.
   let departure: ZonedTime?
-  let report: RouteReport
 
   static let meaning = "One row per leg of a route, from one waypoint to the next."
 
@@ -20,11 +19,11 @@ struct RouteLegRow: ReportRow {
       let section = described.outline.section(ofLeg: seq)
       body(
         RouteLegRow(
-          seq: seq, section: section, part: part, departure: described.route.departure, report: report))
+          seq: seq, section: section, part: part, departure: described.route.departure))
     }
   }
 
-  var geometry: Geometry { .line(report.course(of: part.elements)) }
+  func geometry(in report: RouteReport) -> Geometry { .line(report.course(of: part.elements)) }
 
   @inline(__always)
   static func columns(of leg: some RowSource<RouteLegRow>, in row: inout some RowSink & ~Copyable) {

@@ -29,7 +29,7 @@ struct RouteManeuverRow: ReportRow {
     }
   }
 
-  var geometry: Geometry { .point(maneuver.place) }
+  func geometry(in report: RouteReport) -> Geometry { .point(maneuver.place) }
 
   @inline(__always)
   static func columns(of maneuver: some RowSource<RouteManeuverRow>, in row: inout some RowSink & ~Copyable) {

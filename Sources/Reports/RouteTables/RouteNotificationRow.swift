@@ -17,7 +17,7 @@ struct RouteNotificationRow: ReportRow {
     }
   }
 
-  var geometry: Geometry { .point(notification.place) }
+  func geometry(in report: RouteReport) -> Geometry { .point(notification.place) }
 
   @inline(__always)
   static func columns(of row: some RowSource<RouteNotificationRow>, in sink: inout some RowSink & ~Copyable) {

@@ -24,7 +24,7 @@ struct RouteRow: ReportRow {
     body(RouteRow(report: report, described: described, whole: described?.route.whole))
   }
 
-  var geometry: Geometry { report.geometry }
+  func geometry(in report: RouteReport) -> Geometry { report.geometry }
 
   @inline(__always)
   static func columns(of route: some RowSource<RouteRow>, in row: inout some RowSink & ~Copyable) {

@@ -6,21 +6,20 @@ internal import Routing
 struct RouteSpanRow: ReportRow {
   let seq: Int
   let span: Span
-  let report: RouteReport
 
   static let meaning = "One row per stretch on which the attributes of the road do not change, in order."
 
   static func count(in report: RouteReport) -> Int { spans(in: report).count }
 
   static func forEach(in report: RouteReport, _ body: (RouteSpanRow) -> Void) {
-    for (seq, span) in spans(in: report).enumerated() { body(RouteSpanRow(seq: seq, span: span, report: report)) }
+    for (seq, span) in spans(in: report).enumerated() { body(RouteSpanRow(seq: seq, span: span)) }
   }
 
   private static func spans(in report: RouteReport) -> [Span] {
     report.described.map { Guidance.spans(of: $0.route, on: report.graph) } ?? []
   }
 
-  var geometry: Geometry {
+  func geometry(in report: RouteReport) -> Geometry {
     let elements = report.described?.route.legs.flatMap(\.elements) ?? []
     return .line(report.graph.course(along: Array(elements[span.edges])))
   }

@@ -7,7 +7,6 @@ struct SectionRow: ReportRow {
   let part: RoutePart
   /// When the route departs.
   let departure: ZonedTime?
-  let report: RouteReport
 
   static let meaning = "One row per section of a route, from one stopover to the next."
 
@@ -16,11 +15,11 @@ struct SectionRow: ReportRow {
   static func forEach(in report: RouteReport, _ body: (SectionRow) -> Void) {
     guard let described = report.described else { return }
     for (seq, part) in described.outline.sections.enumerated() {
-      body(SectionRow(seq: seq, part: part, departure: described.route.departure, report: report))
+      body(SectionRow(seq: seq, part: part, departure: described.route.departure))
     }
   }
 
-  var geometry: Geometry { .line(report.course(of: part.elements)) }
+  func geometry(in report: RouteReport) -> Geometry { .line(report.course(of: part.elements)) }
 
   @inline(__always)
   static func columns(of section: some RowSource<SectionRow>, in row: inout some RowSink & ~Copyable) {

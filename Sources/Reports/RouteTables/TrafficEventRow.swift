@@ -10,7 +10,6 @@ struct TrafficEventRow: ReportRow {
   let found: RouteEvent
   /// The length of the stretch.
   let length: Metres
-  let report: RouteReport
 
   static let meaning = "One row per stretch of a route with a traffic event at the time of passing."
 
@@ -19,11 +18,11 @@ struct TrafficEventRow: ReportRow {
   static func forEach(in report: RouteReport, _ body: (TrafficEventRow) -> Void) {
     for (seq, found) in (report.described?.route.events ?? []).enumerated() {
       let length = report.elements(found.elements).reduce(0) { $0 + $1.length }
-      body(TrafficEventRow(seq: seq, found: found, length: length, report: report))
+      body(TrafficEventRow(seq: seq, found: found, length: length))
     }
   }
 
-  var geometry: Geometry { .line(report.course(of: found.elements)) }
+  func geometry(in report: RouteReport) -> Geometry { .line(report.course(of: found.elements)) }
 
   @inline(__always)
   static func columns(of event: some RowSource<TrafficEventRow>, in row: inout some RowSink & ~Copyable) {

@@ -34,7 +34,7 @@ struct ViolationRow: ReportRow {
     }
   }
 
-  var geometry: Geometry {
+  func geometry(in report: RouteReport) -> Geometry {
     isOfTurn ? .point(begin) : .line(graph.course(along: stretch))
   }
 

@@ -19,7 +19,7 @@ struct WaypointRow: ReportRow {
     }
   }
 
-  var geometry: Geometry { .point(waypoint.waypoint.place) }
+  func geometry(in report: RouteReport) -> Geometry { .point(waypoint.waypoint.place) }
 
   @inline(__always)
   static func columns(of waypoint: some RowSource<WaypointRow>, in row: inout some RowSink & ~Copyable) {

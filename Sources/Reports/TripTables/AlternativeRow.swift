@@ -32,7 +32,7 @@ struct AlternativeRow: ReportRow {
     }
   }
 
-  var geometry: Geometry { .line(graph.shape(of: edge.stretch)) }
+  func geometry(in report: TripReport) -> Geometry { .line(graph.shape(of: edge.stretch)) }
 
   @inline(__always)
   static func columns(of row: some RowSource<AlternativeRow>, in sink: inout some RowSink & ~Copyable) {

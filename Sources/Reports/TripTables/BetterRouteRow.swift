@@ -28,7 +28,7 @@ struct BetterRouteRow: ReportRow {
   }
 
   /// The line of the route found, or the place of the vehicle.
-  var geometry: Geometry {
+  func geometry(in report: TripReport) -> Geometry {
     guard let route = poll.route else { return .point(event.place) }
     var line: [Place] = []
     for stretch in route.path { graph.appendShape(of: stretch, to: &line) }

@@ -50,7 +50,7 @@ struct CandidateRow: ReportRow {
   /// Some 5 MB of CSV.
   private static let mostAtOnce = 1 << 15
 
-  var geometry: Geometry { .point(candidate.road?.place) }
+  func geometry(in report: TripReport) -> Geometry { .point(candidate.road?.place) }
 
   @inline(__always)
   static func columns(of row: some RowSource<CandidateRow>, in sink: inout some RowSink & ~Copyable) {

@@ -23,7 +23,7 @@ struct CrossingRow: ReportRow {
     }
   }
 
-  var geometry: Geometry { .point(crossing.place) }
+  func geometry(in report: TripReport) -> Geometry { .point(crossing.place) }
 
   @inline(__always)
   static func columns(of row: some RowSource<CrossingRow>, in sink: inout some RowSink & ~Copyable) {

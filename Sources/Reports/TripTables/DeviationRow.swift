@@ -21,7 +21,7 @@ struct DeviationRow: ReportRow {
     }
   }
 
-  var geometry: Geometry { .point(event.place) }
+  func geometry(in report: TripReport) -> Geometry { .point(event.place) }
   private var excursion: Excursion { deviation.excursion }
   private var back: Place? { excursion.rejoined?.place }
 

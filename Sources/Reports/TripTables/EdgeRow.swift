@@ -20,7 +20,7 @@ struct EdgeRow: ReportRow {
     }
   }
 
-  var geometry: Geometry { .line(graph.shape(of: edge.stretch)) }
+  func geometry(in report: TripReport) -> Geometry { .line(graph.shape(of: edge.stretch)) }
 
   @inline(__always)
   static func columns(of edge: some RowSource<EdgeRow>, in row: inout some RowSink & ~Copyable) {

@@ -32,7 +32,7 @@ struct EventRow: ReportRow {
     }
   }
 
-  var geometry: Geometry { .point(event.place) }
+  func geometry(in report: TripReport) -> Geometry { .point(event.place) }
 
   @inline(__always)
   static func columns(of event: some RowSource<EventRow>, in row: inout some RowSink & ~Copyable) {

@@ -25,7 +25,7 @@ struct LaneRow: ReportRow {
     }
   }
 
-  var geometry: Geometry { .point(stretch.place) }
+  func geometry(in report: TripReport) -> Geometry { .point(stretch.place) }
 
   @inline(__always)
   static func columns(of row: some RowSource<LaneRow>, in sink: inout some RowSink & ~Copyable) {

@@ -6,19 +6,20 @@ internal import Trips
 struct LegRow: ReportRow {
   let seq: Int
   let driven: DrivenLeg
-  /// `nil` for a live trip, whose rows have no geometry, and whose first fix has the `index` 0.
-  var trip: WholeTrip?
+  /// The `index` of fix 0.
+  var firstRecord = 0
 
   static let meaning = "One row per unbroken drive of the trip, in order."
 
   static func count(in report: TripReport) -> Int { report.trip.legs.count }
 
   static func forEach(in report: TripReport, _ body: (LegRow) -> Void) {
-    let trip = WholeTrip(report)
-    for (seq, leg) in report.trip.drivenLegs.enumerated() { body(LegRow(seq: seq, driven: leg, trip: trip)) }
+    for (seq, leg) in report.trip.drivenLegs.enumerated() {
+      body(LegRow(seq: seq, driven: leg, firstRecord: report.firstRecord))
+    }
   }
 
-  var geometry: Geometry { trip.map { .line($0.report.course(of: leg)) } ?? .none }
+  func geometry(in report: TripReport) -> Geometry { .line(report.course(of: leg)) }
 
   @inline(__always)
   static func columns(of row: some RowSource<LegRow>, in sink: inout some RowSink & ~Copyable) {
@@ -49,17 +50,9 @@ struct LegRow: ReportRow {
 
   private var leg: Leg { driven.leg }
   private var pace: LegPace { driven.pace }
-  private var firstRecord: Int { trip?.report.firstRecord ?? 0 }
   private var firstFix: Int { firstRecord + leg.fixes.lowerBound }
   private var lastFix: Int { firstRecord + leg.fixes.upperBound }
   private static var unplaced: String { "the fix has no place" }
   private static var timeless: String { "without times" }
   private static var unpaced: String { "without times, and where nothing was driven" }
-}
-
-/// A report that rows share; copied with each of them, it would cost more than they do.
-final class WholeTrip: Sendable {
-  let report: TripReport
-
-  init(_ report: TripReport) { self.report = report }
 }

@@ -26,7 +26,7 @@ struct ManeuverRow: ReportRow {
     }
   }
 
-  var geometry: Geometry { .point(maneuver.place) }
+  func geometry(in report: TripReport) -> Geometry { .point(maneuver.place) }
 
   @inline(__always)
   static func columns(of maneuver: some RowSource<ManeuverRow>, in row: inout some RowSink & ~Copyable) {

@@ -21,7 +21,7 @@ struct MilestoneRow: ReportRow {
     }
   }
 
-  var geometry: Geometry { .point(milestone.waypoint.place) }
+  func geometry(in report: TripReport) -> Geometry { .point(milestone.waypoint.place) }
 
   @inline(__always)
   static func columns(of stop: some RowSource<MilestoneRow>, in row: inout some RowSink & ~Copyable) {

@@ -18,7 +18,7 @@ struct NotificationRow: ReportRow {
     }
   }
 
-  var geometry: Geometry { .point(notification.place) }
+  func geometry(in report: TripReport) -> Geometry { .point(notification.place) }
 
   @inline(__always)
   static func columns(of row: some RowSource<NotificationRow>, in sink: inout some RowSink & ~Copyable) {

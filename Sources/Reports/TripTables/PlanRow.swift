@@ -12,7 +12,7 @@ struct PlanRow: ReportRow {
   static let meaning = "One row per trip: its plan, and how it was kept."
 
   /// The line of the plan.
-  var geometry: Geometry { plan.map { .line($0.route.course(on: graph)) } ?? .none }
+  func geometry(in report: TripReport) -> Geometry { plan.map { .line($0.route.course(on: graph)) } ?? .none }
 
   static func count(in report: TripReport) -> Int { report.plan == nil ? 0 : 1 }
   static func forEach(in report: TripReport, _ body: (PlanRow) -> Void) {

@@ -24,7 +24,7 @@ struct PlannedPointRow: ReportRow {
     }
   }
 
-  var geometry: Geometry { point.geometry }
+  func geometry(in report: TripReport) -> Geometry { point.geometry(in: report) }
 
   @inline(__always)
   static func columns(of point: some RowSource<PlannedPointRow>, in row: inout some RowSink & ~Copyable) {

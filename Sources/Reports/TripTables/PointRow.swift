@@ -26,7 +26,7 @@ struct PointRow: ReportRow {
   }
 
   /// The place on the road if the fix is matched, otherwise the recorded place.
-  var geometry: Geometry { .point(matched.position?.place ?? fix.place) }
+  func geometry(in report: TripReport) -> Geometry { .point(matched.position?.place ?? fix.place) }
 
   @inline(__always)
   static func columns(of point: some RowSource<PointRow>, in row: inout some RowSink & ~Copyable) {

@@ -50,7 +50,7 @@ struct PositionRow: ReportRow {
   /// Some 5 MB of CSV.
   private static let mostAtOnce = 1 << 15
 
-  var geometry: Geometry { .point(position.place) }
+  func geometry(in report: TripReport) -> Geometry { .point(position.place) }
 
   @inline(__always)
   static func columns(of row: some RowSource<PositionRow>, in sink: inout some RowSink & ~Copyable) {

@@ -15,7 +15,7 @@ struct RejectRow: ReportRow {
   static func count(in report: TripReport) -> Int { 0 }
   static func forEach(in report: TripReport, _ body: (RejectRow) -> Void) {}
 
-  var geometry: Geometry { .none }
+  func geometry(in report: TripReport) -> Geometry { .none }
 
   @inline(__always)
   static func columns(of row: some RowSource<RejectRow>, in sink: inout some RowSink & ~Copyable) {

@@ -16,7 +16,7 @@ struct SegmentRow: ReportRow {
     for (seq, pair) in report.trip.pairs(on: report.graph).enumerated() { body(SegmentRow(seq: seq, travelled: pair)) }
   }
 
-  var geometry: Geometry { .none }
+  func geometry(in report: TripReport) -> Geometry { .none }
 
   @inline(__always)
   static func columns(of segment: some RowSource<SegmentRow>, in row: inout some RowSink & ~Copyable) {

@@ -7,7 +7,6 @@ internal import Trips
 struct SpanRow: ReportRow {
   let seq: Int
   let span: Span
-  let report: TripReport
 
   static let meaning = "One row per stretch on which the attributes of the road do not change, in order."
 
@@ -15,11 +14,11 @@ struct SpanRow: ReportRow {
 
   static func forEach(in report: TripReport, _ body: (SpanRow) -> Void) {
     for (seq, span) in spans(of: report.trip, on: report.graph, for: report.mode).enumerated() {
-      body(SpanRow(seq: seq, span: span, report: report))
+      body(SpanRow(seq: seq, span: span))
     }
   }
 
-  var geometry: Geometry {
+  func geometry(in report: TripReport) -> Geometry {
     var line: [Place] = []
     for edge in report.trip.edges[span.edges] { report.graph.appendShape(of: edge.stretch, to: &line) }
     return .line(line)

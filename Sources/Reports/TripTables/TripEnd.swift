@@ -6,9 +6,7 @@ package import Traces
 package import Trips
 
 /// What the row of a trip says, when the trip has ended.
-///
-/// A class, because the row is handed over once a column, and a report takes a thousand instructions to copy.
-package final class TripEnd: Sendable {
+package struct TripEnd: Sendable {
   /// Where the trip comes from; its fixes are not looked at.
   package let trace: Trace
   package let mode: TravelMode
@@ -19,12 +17,10 @@ package final class TripEnd: Sendable {
   /// That of the drives against the allowed direction.
   package let wrongWayLength: Metres
   package let suppressedSpeeding: SuppressedSpeeding
-  /// `nil` for a live trip, which has neither a geometry nor columns of its input.
-  let report: TripReport?
 
   package init(
     of trace: Trace, _ mode: TravelMode, _ totals: TripTotals, maneuvers: Int, events: Int, wrongWayLength: Metres,
-    _ suppressedSpeeding: SuppressedSpeeding, report: TripReport? = nil
+    _ suppressedSpeeding: SuppressedSpeeding
   ) {
     self.trace = trace
     self.mode = mode
@@ -33,13 +29,12 @@ package final class TripEnd: Sendable {
     self.events = events
     self.wrongWayLength = wrongWayLength
     self.suppressedSpeeding = suppressedSpeeding
-    self.report = report
   }
 
-  convenience init(of report: TripReport) {
+  init(of report: TripReport) {
     self.init(
       of: report.trace, report.mode, TripTotals(of: report.trip), maneuvers: report.itinerary.maneuvers.count,
       events: report.events.count, wrongWayLength: Detection.wrongWayLength(of: report.events),
-      report.suppressedSpeeding, report: report)
+      report.suppressedSpeeding)
   }
 }

@@ -9,16 +9,18 @@ struct TripRow: ReportRow {
   let end: TripEnd
   let identity: TripIdentity
   let graph: RoadGraph
+  /// Columns of the input; none for a live trip.
+  var kept: [KeptValues.Summary] = []
 
   static let meaning = "One row per trace of the input, matched or not."
   static var standsAlone: Bool { true }
 
   static func count(in report: TripReport) -> Int { 1 }
   static func forEach(in report: TripReport, _ body: (TripRow) -> Void) {
-    body(TripRow(end: TripEnd(of: report), identity: report.identity, graph: report.graph))
+    body(TripRow(end: TripEnd(of: report), identity: report.identity, graph: report.graph, kept: report.keptSummaries))
   }
 
-  var geometry: Geometry { end.report?.geometry ?? .none }
+  func geometry(in report: TripReport) -> Geometry { report.geometry }
   private var summary: TripSummary { end.totals.summary }
 
   @inline(__always)
@@ -38,7 +40,7 @@ struct TripRow: ReportRow {
     row.text(
       "track_name", "Name of the track or placemark in its file.", nullWhen: "it has none",
       trip().end.trace.trackName)
-    row.take(kept: { trip().keptSummaries })
+    row.take(kept: { trip().kept })
   }
 
   @inline(__always)
@@ -123,14 +125,17 @@ struct TripRow: ReportRow {
       trip().motion.topSpeed)
   }
 
-  private var keptSummaries: [KeptValues.Summary] {
-    guard let report = end.report, !report.added.kept.isEmpty, let kept = report.trace.kept else { return [] }
-    return kept.summaries(of: report.trace.fixes)
-  }
   private var motion: TripMotion { end.totals.motion }
   private static var roadless: String { "no fix is matched" }
   private static var unpaced: String { "without times, and where nothing was driven" }
   private static var timeless: String { "without times" }
+}
+
+extension TripReport {
+  fileprivate var keptSummaries: [KeptValues.Summary] {
+    guard !added.kept.isEmpty, let kept = trace.kept else { return [] }
+    return kept.summaries(of: trace.fixes)
+  }
 }
 
 extension RowSink where Self: ~Copyable {

@@ -26,7 +26,7 @@ struct VisitRow: ReportRow {
     }
   }
 
-  var geometry: Geometry { .point(place) }
+  func geometry(in report: TripReport) -> Geometry { .point(place) }
 
   @inline(__always)
   static func columns(of row: some RowSource<VisitRow>, in sink: inout some RowSink & ~Copyable) {
