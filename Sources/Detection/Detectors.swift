@@ -15,7 +15,6 @@ package struct EventFold: Sendable {
   private var junctions = JunctionDetector()
   private var roads = RoadRuleDetector()
   private var speeds = SpeedingDetector()
-  private var ferries = FerryDetector()
 
   package init(_ scene: Scene) { self.scene = scene }
 
@@ -32,7 +31,6 @@ package struct EventFold: Sendable {
     junctions.take(update, in: scene, into: &events)
     if RoadRuleDetector.isNeeded(in: scene) { roads.take(update, in: scene, into: &events) }
     speeds.take(update, in: scene, into: &events)
-    ferries.take(update, in: scene, into: &events)
   }
 
   /// Appends the events that end with the trip.
@@ -45,7 +43,6 @@ package struct EventFold: Sendable {
     junctions.finish(in: scene, into: &events)
     roads.finish(in: scene, into: &events)
     speeds.finish(in: scene, into: &events)
-    ferries.finish(in: scene, into: &events)
   }
 }
 
@@ -55,6 +52,6 @@ extension EventType: CaseIterable {
     .wrongWay, .deviation, .offRoad, .gap, .stop, .milestoneReached, .destinationReached, .offRoadDestinationReached,
     .milestoneMissed,
     .forbiddenTurn, .noAccess, .closedRoad, .barrierPassed, .vehicleLimit,
-    .speeding, .betterRoute, .etaRefreshed, .couldNotMatchOrigin, .ferryTaken,
+    .speeding, .betterRoute, .etaRefreshed, .couldNotMatchOrigin,
   ]
 }

@@ -128,7 +128,6 @@ extension EventType {
     "eta_refreshed":
       "in the traffic known then, the plan was still the best route, and its time of arrival is another one",
     "could_not_match_origin": "no better route was sought then, because the vehicle was off its plan",
-    "ferry_taken": "the vehicle went on a ferry",
   ]
 }
 
