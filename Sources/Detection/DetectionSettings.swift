@@ -38,8 +38,6 @@ package struct DetectionSettings: Sendable {
   /// A run of edges that break a rule is not reported if its mean confidence is lower. Drives beside a road are not
   /// accused of being on it.
   package var leastRunConfidence = 0.8
-  /// Events of a trip that are less probable than this are left out; 0 keeps all.
-  package var leastConfidence = 0.0
   /// Trips may be on roads that are closed to the mode; otherwise the matcher does not use them.
   package var meetsClosedRoads = false
   package var speeding = SpeedingSettings()

@@ -23,8 +23,6 @@ package struct EventFold: Sendable {
 
   /// Appends the events that end in an update, detector by detector.
   package mutating func take(_ update: TripUpdate, into events: inout [Event]) {
-    let earlier = events.count
-    defer { leaveOutUnsure(&events, after: earlier) }
     wrongWays.take(update, in: scene, into: &events)
     offRoads.take(update, in: scene, into: &events)
     gaps.take(update, in: scene, into: &events)
@@ -37,8 +35,6 @@ package struct EventFold: Sendable {
 
   /// Appends the events that end with the trip.
   package mutating func finish(into events: inout [Event]) {
-    let earlier = events.count
-    defer { leaveOutUnsure(&events, after: earlier) }
     wrongWays.finish(in: scene, into: &events)
     offRoads.finish(in: scene, into: &events)
     gaps.finish(in: scene, into: &events)
@@ -47,12 +43,6 @@ package struct EventFold: Sendable {
     junctions.finish(in: scene, into: &events)
     roads.finish(in: scene, into: &events)
     speeds.finish(in: scene, into: &events)
-  }
-
-  private func leaveOutUnsure(_ events: inout [Event], after earlier: Int) {
-    let least = scene.settings.leastConfidence
-    guard least > 0, events.count > earlier else { return }
-    events.replaceSubrange(earlier..., with: events[earlier...].filter { $0.confidence >= least })
   }
 }
 

@@ -34,14 +34,6 @@ struct DriveRuleOptions: ParsableArguments {
       """)
   var closedRoads = false
 
-  @Option(
-    help: ArgumentHelp(
-      """
-      Leave out events that are less probable than this, from 0 to 1. Events that compare a drive with its plan are \
-      reported whatever it says.
-      """, valueName: "probability"))
-  var leastConfidence: Double = DetectionSettings().leastConfidence
-
   @Option(name: .customLong("speeding"), help: Self.speedingKeys.argumentHelp, completion: Self.speedingKeys.completion)
   var speedingGiven: [String] = []
 
@@ -62,7 +54,6 @@ struct DriveRuleOptions: ParsableArguments {
 
   func validate() throws {
     _ = try asking { () throws(RequestRefusal) in try checkedVehicle(vehicle.vehicle) }
-    guard (0...1).contains(leastConfidence) else { throw ValidationError("--least-confidence is 0 to 1.") }
     let speeding = try Self.speedingKeys.values(speedingGiven)
     if speeding.has("none"), speeding.count > 1 {
       throw ValidationError("--speeding none reports no drive as too fast; leave out the other keys.")
@@ -80,7 +71,6 @@ struct DriveRuleOptions: ParsableArguments {
     settings.vehicle = vehicle.vehicle
     settings.matching.rules.meetsClosedRoads = closedRoads
     settings.detection.meetsClosedRoads = closedRoads
-    settings.detection.leastConfidence = leastConfidence
     apply(speeding, to: &settings.detection.speeding)
   }
 
@@ -109,7 +99,6 @@ struct DriveRuleOptions: ParsableArguments {
     options["policy"] = policy
     options["traffic"] = traffic
     options["closed_roads"] = closedRoads ? "true" : nil
-    options["least_confidence"] = leastConfidence > 0 ? "\(leastConfidence)" : nil
     options["speeding"] = speeding.has("none") ? "false" : nil
     let usual = Self.usualSpeeding
     options["speed_tolerance"] = given("tolerance", usually: usual.toleranceInKmh)

@@ -104,8 +104,7 @@ extension MatchCommand {
     .follows("mode") { $0.travel.mode }, .follows("sigma") { "\($0.matching.sigma)" },
     .follows("radius") { "\($0.matching.radius)" }, .follows("time-limit") { _ in RareSetting.timeLimit.text },
     .follows("alternatives") { "\($0.otherPaths.alternatives)" }, .follows("vehicle") { $0.rules.vehicle.text },
-    .follows("speeding") { $0.rules.speeding.text },
-    .follows("least-confidence") { "\($0.rules.leastConfidence)" }, .stays("map", "its version counts instead"),
+    .follows("speeding") { $0.rules.speeding.text }, .stays("map", "its version counts instead"),
     .stays("library", "as map"),
   ]
 
