@@ -18,7 +18,7 @@ enum TagKey: UInt8, CaseIterable {
   case maxspeed, maxspeedType, sourceMaxspeed, zoneMaxspeed, zoneTraffic, maxspeedHgv, maxspeedBus
   // Limits of weight, height, width and length, and dangerous goods.
   case maxheight, maxheightPhysical, maxwidth, maxwidthPhysical, maxlength, maxweight, maxweightrating
-  case maxweightratingHgv, maxaxleload, maxbogieweight, hazmat
+  case maxweightratingHgv, maxaxleload, hazmat
   // Construction.
   case lanes, lanesBothWays, turn, turnLanes, turnLanesBothWays, changeLanes
   case surface, tracktype, smoothness, toll, tunnel, covered, bridge

@@ -19,12 +19,10 @@ enum RequestColumn: String, CaseIterable {
   case length = "vehicle_length"
   case weight = "vehicle_weight"
   case axleLoad = "vehicle_axle_load"
-  case bogieLoad = "vehicle_bogie_load"
   case hazardousGoods = "hazardous_goods"
 
   static let measures: [(RequestColumn, Vehicle.Measure)] = [
     (.height, .height), (.width, .width), (.length, .length), (.weight, .weight), (.axleLoad, .axleLoad),
-    (.bogieLoad, .bogieLoad),
   ]
   static let required: [RequestColumn] = [.fromLat, .fromLon, .toLat, .toLon]
   static let allNames = allCases.map(\.rawValue)

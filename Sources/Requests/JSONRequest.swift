@@ -18,7 +18,6 @@ private enum RequestField: String, CaseIterable {
   case length = "vehicle_length"
   case weight = "vehicle_weight"
   case axleLoad = "vehicle_axle_load"
-  case bogieLoad = "vehicle_bogie_load"
   case hazardousGoods = "hazardous_goods"
 }
 
@@ -86,7 +85,6 @@ private struct JSONRequest {
     case .length: options.vehicle[.length] = try checkedMeasure(try fields.number(key), .length)
     case .weight: options.vehicle[.weight] = try checkedMeasure(try fields.number(key), .weight)
     case .axleLoad: options.vehicle[.axleLoad] = try checkedMeasure(try fields.number(key), .axleLoad)
-    case .bogieLoad: options.vehicle[.bogieLoad] = try checkedMeasure(try fields.number(key), .bogieLoad)
     case .hazardousGoods: options.vehicle.isHazardous = try fields.read(Bool.self, key, "true or false")
     }
   }

@@ -108,8 +108,6 @@ struct VehicleOptions: ParsableArguments {
       OptionKey(
         "axle-load", .number(0.01...1000, unit: "t"), usual: "11.5 for trucks and buses",
         "load of the heaviest axle, in tonnes"),
-      OptionKey(
-        "bogie-load", .number(0.01...1000, unit: "t"), "load of the heaviest pair of neighbouring axles, in tonnes"),
       OptionKey(flag: "hazardous-goods", "it carries dangerous goods"),
     ])
 
@@ -131,7 +129,6 @@ struct VehicleOptions: ParsableArguments {
     vehicle[.length] = values.number("length")
     vehicle[.weight] = values.number("weight")
     vehicle[.axleLoad] = values.number("axle-load")
-    vehicle[.bogieLoad] = values.number("bogie-load")
     if values.has("hazardous-goods") { vehicle.isHazardous = true }
     return vehicle
   }

@@ -8,10 +8,9 @@ package struct Vehicle: Hashable, Sendable {
   package enum Measure: String, CaseIterable, Sendable {
     /// In metres.
     case height, width, length
-    /// In tonnes, for the whole vehicle, for the heaviest axle, and for the heaviest pair of neighbouring axles.
+    /// In tonnes, for the whole vehicle and for the heaviest axle.
     case weight
     case axleLoad = "axle_load"
-    case bogieLoad = "bogie_load"
 
     package var isLength: Bool { self == .height || self == .width || self == .length }
   }
@@ -40,26 +39,16 @@ package struct Vehicle: Hashable, Sendable {
 }
 
 /// The signs that exclude a vehicle from a road.
-///
-/// Handles of routes store the bits, so that each keeps its meaning; 1 << 6 is theirs.
 package struct Misfit: OptionSet, Hashable, Sendable {
   package let rawValue: UInt8
   package init(rawValue: UInt8) { self.rawValue = rawValue }
 
   package init(_ measure: Vehicle.Measure) {
-    rawValue =
-      switch measure {
-      case .height: 1 << 0
-      case .width: 1 << 1
-      case .length: 1 << 2
-      case .weight: 1 << 3
-      case .axleLoad: 1 << 4
-      case .bogieLoad: 1 << 7
-      }
+    rawValue = 1 << UInt8(Vehicle.Measure.allCases.firstIndex(of: measure) ?? 0)
   }
 
   /// Dangerous goods are forbidden.
-  package static let hazardous = Misfit(rawValue: 1 << 5)
+  package static let hazardous = Misfit(rawValue: 1 << UInt8(Vehicle.Measure.allCases.count))
 
   /// The measures that exceed a limit.
   package var measures: [Vehicle.Measure] { Vehicle.Measure.allCases.filter { contains(Misfit($0)) } }

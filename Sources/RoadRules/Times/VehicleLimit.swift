@@ -3,7 +3,7 @@ internal import RoadGraph
 /// A sign that limits one measure of vehicles, or their load, as tagged.
 ///
 /// - Source: OSM wiki, Key:maxheight, Key:maxwidth, Key:width, Key:maxlength, Key:maxweight, Key:maxweightrating,
-///   Key:maxaxleload, Key:maxbogieweight, Key:hazmat.
+///   Key:maxaxleload, Key:hazmat.
 struct VehicleLimit: Sendable {
   private enum Value: Equatable {
     /// In metres or tonnes.
@@ -28,7 +28,6 @@ struct VehicleLimit: Sendable {
     case "maxlength": measure = .length
     case "maxweight", "maxweightrating", "maxweightrating:hgv": measure = .weight
     case "maxaxleload": measure = .axleLoad
-    case "maxbogieweight": measure = .bogieLoad
     case "hazmat": measure = nil
     default: return nil
     }
