@@ -21,7 +21,7 @@ enum TagKey: UInt8, CaseIterable {
   case maxweightratingHgv, maxaxleload, hazmat
   // Construction.
   case lanes, lanesBothWays, turn, turnLanes, turnLanesBothWays, changeLanes
-  case surface, tracktype, smoothness, toll, tunnel, covered, bridge, bridgeName
+  case surface, tracktype, smoothness, toll, tunnel, covered, bridge
   case width, estWidth
   case conveying, manMade, publicTransport, iceRoad, winterRoad, impassable, ford
   // Roads that do not exist yet, or no longer.

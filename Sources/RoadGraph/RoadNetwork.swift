@@ -107,11 +107,6 @@ package struct RoadNetwork: Sendable {
       get { texts[.conditions] }
       set { texts[.conditions] = newValue }
     }
-    /// The name of the bridge that the road is on, `bridge:name`.
-    package var bridgeName: String {
-      get { texts[.bridgeName] }
-      set { texts[.bridgeName] = newValue }
-    }
     /// The numbered routes that relations lead along this direction: the text of ``NumberedRoute``.
     package var routes: [NumberedRoute] {
       get { NumberedRoute.routes(inText: texts[.routes]) }

@@ -29,8 +29,6 @@ package enum TextAttribute: Int, CaseIterable, Sendable {
   case conditions
   /// The numbered routes that relations lead along a direction: the text of ``NumberedRoute``.
   case routes
-  /// The name of the bridge that the road is on, `bridge:name`; the road itself may have another one.
-  case bridgeName
 
   private struct Row {
     /// The first three letters of its sections: keys (…K) and values (…V).
@@ -56,7 +54,6 @@ package enum TextAttribute: Int, CaseIterable, Sendable {
     case .rampRef: Row(section: "RRF", owner: .edge, group: .signs)
     case .conditions: Row(section: "CND", owner: .edge, group: nil)
     case .routes: Row(section: "RTE", owner: .edge, group: .signs)
-    case .bridgeName: Row(section: "BNM", owner: .edge, group: .names)
     }
   }
 

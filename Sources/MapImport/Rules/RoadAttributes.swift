@@ -62,7 +62,6 @@ private func directions(
       of: tags, roadClass: roadClass, direction: direction, unreadable: &unreadableSpeeds)
     describeLanesAndSigns(tags, direction: direction, general: general, into: &result)
     result.conditions = conditionLines(of: tags, direction: direction)
-    result.bridgeName = tags.text(.bridgeName) ?? ""
     return result
   }
   return DirectionPair(

@@ -14,9 +14,6 @@ extension RowSink where Self: ~Copyable {
       nullWhen: "no speed limit is known",
       graph().speedLimit(of: edge())?.source)
     codes("flags", "Properties of the road besides its class.", graph().flags(of: edge()))
-    name(
-      "bridge_name", "Name of the bridge that the road is on.", nullWhen: "it is on none, or on one without a name",
-      graph().text(.bridgeName, of: edge()))
   }
 
   @inline(__always)
