@@ -1,6 +1,5 @@
 internal import Detection
 internal import Geodesy
-internal import Moments
 internal import RoadGraph
 internal import Traces
 internal import Trips
@@ -62,15 +61,9 @@ struct EventRow: ReportRow {
     row.text(
       "place", "Id of the place of `--places` where the vehicle stood.",
       nullWhen: "it is no stop, or at no such place", event().place)
-    row.quantity(
-      "duration_s", .seconds, "Time from its begin to its end.", nullWhen: "without times", event().duration)
   }
 
   private var way: Int64? { edge.map { graph.way(of: $0).rawValue } }
-  private var duration: Seconds? {
-    guard let begin = event.beginTime else { return nil }
-    return event.endTime?.seconds(since: begin)
-  }
   private var place: String? { (event.payload as? Standing)?.site?.id }
   private var rule: RuleID? { event.rules.first }
   private var firstFix: Int { firstRecord + event.fixes.lowerBound }
