@@ -33,7 +33,7 @@ package struct ExceededLimit: EventPayload {
 
   package var clause: String {
     var excluded = misfit.measures.map { measure in
-      "\(measure.rawValue) \(vehicle[measure].map { "\($0)" } ?? "") \(measure.isLength ? "m" : "t")"
+      "\(measure.rawValue.replacing("_", with: " ")) \(vehicle[measure].map { "\($0)" } ?? "") \(measure.isLength ? "m" : "t")"
     }
     if misfit.contains(.hazardous) { excluded.append("dangerous goods") }
     return "signs exclude \(excluded.joined(separator: ", "))" + Detection.clause(onRoad: road) + source.clause

@@ -22,7 +22,7 @@ package struct ReportRenderer<Subject: Report>: Sendable {
   package func render(_ refusals: [Refusal]) -> [RenderedChunk] {
     layout.outputs.map { output in
       let selection = Subject.defaults.rejects.flatMap { output.chosen[$0] }
-      let rows = TableRows(refusals.map { RejectRow($0) }, of: .rejects, selection)
+      let rows = TableRows(refusals.map { RejectRow($0) }, of: .rejects, selection) { _ in .none }
       switch output.content {
       case .rejects(let style): return RenderedChunk(rows, style)
       case .layers(let tables, hasRejects: true): return RenderedChunk(rows, layer: tables.count)
@@ -37,7 +37,7 @@ extension ReportRenderer<TripReport> {
   package func render(_ doubts: [Doubt], on graph: RoadGraph) -> [RenderedChunk] {
     layout.outputs.map { output in
       guard output.holds(.doubts), !doubts.isEmpty else { return .empty }
-      let rows = TableRows(doubts.map { DoubtRow($0, on: graph) }, of: .doubts, output.chosen[.doubts])
+      let rows = TableRows(doubts.map { DoubtRow($0, on: graph) }, of: .doubts, output.chosen[.doubts], \.geometry)
       switch output.content {
       case .table(_, let style): return RenderedChunk(rows, style)
       case .features: return RenderedChunk(featuresOf: rows)
@@ -52,11 +52,13 @@ extension ReportRenderer<TripReport> {
 
 extension TableRows {
   /// Rows without the columns of a report's identity.
-  init<Row: ReportRow>(_ rows: [Row], of table: TripTable, _ selection: ColumnSelection?) {
+  init<Row: ReportRow>(
+    _ rows: [Row], of table: TripTable, _ selection: ColumnSelection?, _ geometry: @escaping (Row) -> Geometry
+  ) {
     let columns = table.form.columns
     self.init(columns: columns, selection: selection, expectedCount: rows.count) { _, geometries, cells, body in
       cells.beginTable(columns.own.columns.count)
-      for row in rows { row.fill(&cells, geometries, body) }
+      for row in rows { row.fill(&cells, geometries, geometry(row), body) }
       return nil
     }
   }

@@ -71,7 +71,7 @@ package final class TableForm<Subject: Report>: Sendable {
     let columnCount = columns.own.columns.count
     fill = { report, place, geometries, cells, body in
       cells.beginTable(columnCount)
-      return Row.forEach(in: report, from: place) { $0.fill(&cells, geometries, of: report, body) }
+      return Row.forEach(in: report, from: place) { $0.fill(&cells, geometries, $0.geometry(in: report), body) }
     }
   }
 }
@@ -84,9 +84,11 @@ package enum RowGeometries: Sendable { case wanted, ignored }
 
 extension ReportRow {
   @inline(__always)
-  func fill(_ cells: inout Cells, _ geometries: RowGeometries, of report: Subject, _ body: RowBody) {
+  func fill(
+    _ cells: inout Cells, _ geometries: RowGeometries, _ geometry: @autoclosure () -> Geometry, _ body: RowBody
+  ) {
     cells.fill(self)
-    body(&cells, geometries == .wanted && Self.shape != nil ? geometry(in: report) : .none)
+    body(&cells, geometries == .wanted && Self.shape != nil ? geometry() : .none)
   }
 }
 

@@ -62,6 +62,24 @@ private func randomRoute(on router: inout Router, using random: inout SplitMix64
     #expect(routes > 5)
   }
 
+  @Test(
+    arguments: [
+      Vehicle(), Vehicle([.height: 4]), Vehicle([.weight: 12.5, .axleLoad: 7.001]),
+      Vehicle([.height: 4, .width: 2.55, .length: 16.5, .weight: 40, .axleLoad: 11.5]),
+    ], [Bool?.none, true, false])
+  func `has the measures of the vehicle and whether it carries dangerous goods`(given: Vehicle, goods: Bool?) throws {
+    var vehicle = given
+    vehicle.isHazardous = goods
+    var random = SplitMix64(seed: 5)
+    let graph = try randomTown(&random)
+    var router = Router(on: graph)
+    var found: Route?
+    while found == nil { found = randomRoute(on: &router, using: &random) }
+    var route = try #require(found)
+    route.options.vehicle = vehicle
+    #expect(try Route(RouteHandle(of: route, on: graph), on: graph, states: router.states).options.vehicle == vehicle)
+  }
+
   @Test func `that lost or changed a character is damaged`() throws {
     var random = SplitMix64(seed: 3)
     let graph = try randomTown(&random)

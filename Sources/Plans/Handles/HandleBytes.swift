@@ -37,11 +37,12 @@ struct HandleBytes {
   private mutating func vehicle() throws(RouteHandleError) -> Vehicle {
     var vehicle = Vehicle()
     let given = try number(upTo: Int(UInt8.max))
-    for measure in Vehicle.Measure.allCases where given & Int(Misfit(measure).rawValue) != 0 {
+    for (measure, bit) in VehicleBits.measures where given & bit != 0 {
       vehicle[measure] = Double(try number(upTo: .max)) / 1000
     }
-    let hazardous = Int(Misfit.hazardous.rawValue)
-    if given & 3 * hazardous != 0 { vehicle.isHazardous = given & hazardous != 0 }
+    if given & (VehicleBits.hazardous | VehicleBits.harmless) != 0 {
+      vehicle.isHazardous = given & VehicleBits.hazardous != 0
+    }
     return vehicle
   }
 
@@ -62,6 +63,18 @@ struct HandleBytes {
     let value = try number(upTo: .max)
     return value % 2 == 0 ? value / 2 : -(value + 1) / 2
   }
+}
+
+/// The bits that say what a handle holds of a vehicle. Handles are kept for years, so no bit changes its meaning.
+enum VehicleBits {
+  /// In the order in which their values follow.
+  static let measures: [(measure: Vehicle.Measure, bit: Int)] = [
+    (.height, 1), (.width, 1 << 1), (.length, 1 << 2), (.weight, 1 << 3), (.axleLoad, 1 << 4),
+  ]
+  /// Carries dangerous goods.
+  static let hazardous = 1 << 5
+  /// Is said to carry none.
+  static let harmless = 1 << 6
 }
 
 extension RouteHandle {

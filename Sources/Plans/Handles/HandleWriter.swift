@@ -33,10 +33,10 @@ struct HandleWriter {
   }
 
   private mutating func write(_ vehicle: Vehicle) {
-    let given = Vehicle.Measure.allCases.filter { vehicle[$0] != nil }
-    let goods = vehicle.isHazardous.map { $0 ? Misfit.hazardous.rawValue : Misfit.hazardous.rawValue << 1 } ?? 0
-    put(given.reduce(Int(goods)) { $0 | Int(Misfit($1).rawValue) })
-    for measure in given { put(Int(((vehicle[measure] ?? 0) * 1000).rounded())) }
+    let given = VehicleBits.measures.filter { vehicle[$0.measure] != nil }
+    let goods = vehicle.isHazardous.map { $0 ? VehicleBits.hazardous : VehicleBits.harmless } ?? 0
+    put(given.reduce(goods) { $0 | $1.bit })
+    for (measure, _) in given { put(Int(((vehicle[measure] ?? 0) * 1000).rounded())) }
   }
 
   /// The lines of all legs, for other maps.

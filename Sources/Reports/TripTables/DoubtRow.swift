@@ -22,7 +22,9 @@ struct DoubtRow: ReportRow {
   static func count(in report: TripReport) -> Int { 0 }
   static func forEach(in report: TripReport, _ body: (DoubtRow) -> Void) {}
 
-  func geometry(in report: TripReport) -> Geometry { doubt.line.isEmpty ? .point(doubt.place) : .line(doubt.line) }
+  func geometry(in report: TripReport) -> Geometry { geometry }
+
+  var geometry: Geometry { doubt.line.isEmpty ? .point(doubt.place) : .line(doubt.line) }
 
   @inline(__always)
   static func columns(of row: some RowSource<DoubtRow>, in sink: inout some RowSink & ~Copyable) {
