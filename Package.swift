@@ -183,7 +183,11 @@ let package = Package(
       ["RandomNumbers", "Geodesy", "Storage", "Moments", "RoadGraph", "MapImport", "RoadRules", "Hierarchies"]),
     tests("RoadRules", ["Moments", "RoadGraph"]),
     tests("PathSearch", ["RandomNumbers", "Geodesy", "RoadGraph", "RoadRules"]),
-    tests("Plans", ["RandomNumbers", "Geodesy", "RoadGraph", "RoadRules", "Routing", "Matching"]),
+    tests(
+      "Plans",
+      [
+        "RandomNumbers", "Geodesy", "Moments", "Traces", "RoadGraph", "RoadRules", "Routing", "Matching", "Trips",
+      ]),
     tests(
       "MapLibrary", ["Geodesy", "Storage", "Moments", "Records", "RoadGraph", "Extracts", "MapImport", "Downloads"]),
     tests(
@@ -213,7 +217,7 @@ let package = Package(
         "Plans", "Trips", "Guidance", "Detection",
       ]),
     tests("Replay", ["RandomNumbers", "Geodesy", "Records", "RoadGraph", "Guidance", "Reports", "Trips"]),
-    tests("Summaries"),
+    tests("Summaries", ["RandomNumbers", "Records"]),
     tests("Settings"),
     tests("Presets", ["Geodesy", "Moments", "Records", "Traces", "Settings"], drawings: ["Samples"]),
     tests("Comparison", ["RandomNumbers", "Geodesy", "Records", "Traces", "RoadGraph"]),

@@ -7,7 +7,7 @@ import Routing
 import TestSupport
 import Testing
 
-private func randomTown(_ random: inout SplitMix64) throws -> RoadGraph {
+func randomTown(_ random: inout SplitMix64) throws -> RoadGraph {
   var network = RoadNetwork.random(nodes: 12, roads: 24, forbiddenTurns: 6, using: &random)
   network.addLongBans(8, using: &random)
   network.addLocalRoadsAndBarriers(using: &random)
@@ -15,7 +15,7 @@ private func randomTown(_ random: inout SplitMix64) throws -> RoadGraph {
 }
 
 /// A route through some random places, or `nil` if there is none.
-private func randomRoute(on router: inout Router, using random: inout SplitMix64) -> Route? {
+func randomRoute(on router: inout Router, using random: inout SplitMix64) -> Route? {
   let places = (0..<Int.random(in: 2...5, using: &random)).map { _ in
     let node = NodeID(Int.random(in: 0..<router.graph.nodeCount, using: &random))
     return router.graph.place(of: node).interpolated(
