@@ -36,6 +36,7 @@ func readHandle(_ bytes: [UInt8]) {
   let sealed = body + (0..<4).reversed().map { UInt8(truncatingIfNeeded: sum >> UInt64(8 * $0)) }
   for text in [String(decoding: bytes, as: UTF8.self), handleText(sealed)] {
     _ = try? Route(RouteHandle(text: text), on: SampleMap.graph, states: SampleMap.states)
+    _ = try? RouteSketch(RouteHandle(text: text))
   }
 }
 

@@ -32,14 +32,31 @@ struct RouteShape {
     var begin = ruler.point(places[i])
     while i + 1 < places.count, progress[i] <= range.upperBound || best.distance == .infinity {
       let end = ruler.point(places[i + 1])
-      let foot = project(.origin, onto: begin, end)
+      let part = part(of: i, within: range)
+      let foot = project(
+        .origin, onto: begin.interpolated(to: end, part.lowerBound), begin.interpolated(to: end, part.upperBound))
       if foot.distance < best.distance {
-        best = (foot.distance, progress[i] + foot.fraction * (progress[i + 1] - progress[i]))
+        let fraction = part.lowerBound + foot.fraction * (part.upperBound - part.lowerBound)
+        best = (foot.distance, progress[i] + fraction * (progress[i + 1] - progress[i]))
       }
       begin = end
       i += 1
     }
     if best.distance == .infinity { best = (ruler.distance(place, places[places.count - 1]), length) }
     return best
+  }
+
+  /// Which part of the piece after a place is within a range, from 0 at its start to 1 at its end.
+  private func part(of piece: Int, within range: ClosedRange<Metres>) -> ClosedRange<Double> {
+    let (begin, length) = (progress[piece], progress[piece + 1] - progress[piece])
+    guard length > 0 else { return 0...0 }
+    let from = min(1, max(0, (range.lowerBound - begin) / length))
+    return from...max(from, min(1, (range.upperBound - begin) / length))
+  }
+}
+
+extension LocalPoint {
+  fileprivate func interpolated(to other: LocalPoint, _ fraction: Double) -> LocalPoint {
+    LocalPoint(x: x + fraction * (other.x - x), y: y + fraction * (other.y - y))
   }
 }

@@ -101,7 +101,11 @@ extension RouteLeg {
     #expect(throws: RouteHandleError.damaged) { try route(handle) }
   }
 
-  @Test(arguments: [[1, 0], [400, 0], [400, 3, 0, 0, 2, 2], []])
+  @Test(arguments: [
+    [1, 0], [400, 0], [400, 3, 0, 0, 2, 2], [],
+    // Places that are not on the earth.
+    [400, 2, 0, 0, 18_000_002, 0], [400, 2, 0, 0, 0, 36_000_002], [400, 2, 1 << 54, 0, 1 << 54, 0],
+  ])
   func `hold a line of places, or none can be drawn`(line: [Int]) throws {
     let handle = try written([0, 0, 0, 0, 1, 2, 2, 10_000, 50_000] + line, on: road.graph)
     #expect(throws: RouteHandleError.damaged) { try RouteSketch(handle) }

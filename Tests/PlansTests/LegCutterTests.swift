@@ -67,6 +67,8 @@ extension RoadSketch {
     // One farther away is another halt.
     ("0:20", ["AB 0-20", "AB 20-60", "BA 40-100"]), ("1:75", ["AB 0-60", "BA 40-75", "BA 75-100"]),
     ("0:20 1:55", ["AB 0-20", "AB 20-60", "BA 40-100"]),
+    // Of two halts there, the second leg has no length.
+    ("0:45 0:60", ["AB 0-60", "AB 60-60", "BA 40-100"]), ("0:60 1:45", ["AB 0-60", "AB 60-60", "BA 40-100"]),
   ])
   func `where it turns round on the road`(halts: String, legs: [String]) throws {
     let street = try street()

@@ -39,6 +39,13 @@ func crossing() throws -> RoadSketch {
     #expect(abs(behind.progress - shape.length) < 0.01 && abs(behind.distance - 40) < 1)
   }
 
+  @Test(arguments: [(0.0...50.0, 50.0), (100.0...150.0, 100.0), (60.0...60.0, 60.0)])
+  func `is within the part asked for, though the road goes on`(range: ClosedRange<Metres>, progress: Metres) throws {
+    let sketch = try crossing()
+    let found = sketch.plan(along: "AB").shape.nearest(to: sketch.place("1"), within: range)
+    #expect(abs(found.progress - progress) < 0.1 && abs(found.distance - abs(progress - 80)) < 1)
+  }
+
   @Test(arguments: 1...12)
   func `is where it says, and no other place of the part is nearer`(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
@@ -60,6 +67,7 @@ func crossing() throws -> RoadSketch {
       let there = ruler.distance(place, graph.place(at: found.progress, along: pieces))
       // Lengths of bent roads differ by some metres with the latitude of the ruler.
       if abs(there - found.distance) > 5 { faults.append("round \(round): \(there) and not \(found.distance)") }
+      if !(ends[0] - 0.001...ends[1] + 0.001).contains(found.progress) { faults.append("round \(round): outside") }
       if found.distance > (distances.min() ?? .infinity) + 5 { faults.append("round \(round): \(found.distance)") }
     }
     #expect(faults.isEmpty, "\(faults)")

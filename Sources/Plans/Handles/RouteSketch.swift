@@ -17,6 +17,8 @@ package struct RouteSketch: Sendable {
   package static let tolerance: Metres = 5
   private static let rounding: Metres = 0.8
 
+  private static let unitsPerDegree = 100_000
+
   /// In 10⁻⁵ degrees.
   static func units(_ coordinateE7: Int32) -> Int { Int((Double(coordinateE7) / 100).rounded()) }
 
@@ -65,6 +67,9 @@ extension RouteSketch {
       for _ in 0..<count {
         last.latitude += try bytes.signedNumber()
         last.longitude += try bytes.signedNumber()
+        guard abs(last.latitude) <= 90 * Self.unitsPerDegree, abs(last.longitude) <= 180 * Self.unitsPerDegree else {
+          throw .damaged
+        }
         line.append(Self.place(latitude: last.latitude, longitude: last.longitude))
       }
       guard !line.isEmpty else { throw .damaged }

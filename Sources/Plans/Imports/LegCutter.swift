@@ -34,6 +34,8 @@ struct LegCutter {
     for (i, piece) in pieces.enumerated() {
       begin(piece.edge, at: piece.begin)
       while let halt = halts.first, halt.piece == i {
+        // Of several halts where the line turns round, the others end a leg without a length.
+        if edges.isEmpty { begin(piece.edge, at: halt.offset) }
         end(at: halt.offset, halt.waypoint)
         halts.removeFirst()
         let turnsHere = turns(after: i) && halt.offset == piece.end
