@@ -181,7 +181,7 @@ let package = Package(
     tests(
       "Routing",
       ["RandomNumbers", "Geodesy", "Storage", "Moments", "RoadGraph", "MapImport", "RoadRules", "Hierarchies"]),
-    tests("RoadRules", ["Moments", "RoadGraph"]),
+    tests("RoadRules", ["RandomNumbers", "Geodesy", "Moments", "RoadGraph"]),
     tests("PathSearch", ["RandomNumbers", "Geodesy", "RoadGraph", "RoadRules"]),
     tests(
       "Plans",
@@ -218,7 +218,7 @@ let package = Package(
       ]),
     tests("Replay", ["RandomNumbers", "Geodesy", "Records", "RoadGraph", "Guidance", "Reports", "Trips"]),
     tests("Summaries", ["RandomNumbers", "Records"]),
-    tests("Settings"),
+    tests("Settings", ["RandomNumbers"]),
     tests("Presets", ["Geodesy", "Moments", "Records", "Traces", "Settings"], drawings: ["Samples"]),
     tests("Comparison", ["RandomNumbers", "Geodesy", "Records", "Traces", "RoadGraph"]),
     tests(

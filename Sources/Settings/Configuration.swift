@@ -18,6 +18,9 @@ package struct Configuration {
   package init(environment: [String: String], tree: @autoclosure () -> CommandTree) throws {
     let paths = Self.paths(environment)
     files = paths.map { ($0, FileKind(at: $0) != .missing) }
+    if let named = environment["TRACEMILL_CONFIG"], files.contains(where: { $0.path == named && !$0.exists }) {
+      throw ConfigurationError(description: "\(named): there is no such file, and TRACEMILL_CONFIG names it.")
+    }
     let read = try files.filter(\.exists).map { file in
       try ConfigurationFile(path: file.path, text: Self.text(of: file.path))
     }

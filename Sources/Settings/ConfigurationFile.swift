@@ -61,7 +61,7 @@ struct SettingLines {
 
   init(_ text: String) {
     var table: [String] = []
-    for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+    for (number, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
       let line = line.trimmed
       if line.hasPrefix("["), let end = line.firstIndex(of: "]") {
         table = Self.keys(line[line.index(after: line.startIndex)..<end])

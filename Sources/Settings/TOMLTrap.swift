@@ -17,6 +17,11 @@ struct TOMLTrap: Equatable {
   /// `nil` if there is no such place. The library reports all other faults of the text.
   init?(in text: String) {
     var rest = Array(text.utf8)[...]
+    if let zero = rest.firstIndex(of: 0) {
+      line += rest[..<zero].count { $0 == UInt8(ascii: "\n") }
+      fault = "there is a zero byte"
+      return
+    }
     while !rest.isEmpty {
       if let fault = fault(at: rest) {
         self.fault = fault
@@ -32,7 +37,6 @@ struct TOMLTrap: Equatable {
   /// What is wrong with the sign or word that the text begins with.
   private mutating func fault(at text: ArraySlice<UInt8>) -> String? {
     switch text[text.startIndex] {
-    case 0: return "there is a zero byte"
     case UInt8(ascii: "\n"): isInValue = isInValue && !open.isEmpty
     case UInt8(ascii: "="): isInValue = true
     case UInt8(ascii: "["):

@@ -1,3 +1,4 @@
+import RandomNumbers
 import Testing
 
 @testable import Settings
@@ -44,6 +45,20 @@ import Testing
   func `refuses what it cannot take, and says what it could`(texts: [String], sentence: String) {
     let error = #expect(throws: KeyError.self) { try KeyValues(texts, of: Self.option) }
     #expect(error?.description.hasPrefix(sentence) == true, "\(error.map(\.description) ?? "")")
+  }
+
+  @Test func `takes any text whose commas and backslashes are escaped`() throws {
+    var random = SplitMix64(seed: 81)
+    let signs = Array("ab,\\=' é\"/")
+    var failures: [String] = []
+    for _ in 0..<1000 {
+      let text = String(
+        (0..<Int.random(in: 1...8, using: &random)).map { _ in signs[Int.random(in: signs.indices, using: &random)] })
+      let escaped = text.replacing("\\", with: "\\\\").replacing(",", with: "\\,")
+      let read = try values("height=4,name=\(escaped),load=milk")
+      if read["name"] != text || read.count != 3 { failures.append(text) }
+    }
+    #expect(failures == [])
   }
 
   @Test func `tells each key with its unit, its meaning and its default`() {

@@ -24,7 +24,7 @@ func conditionLines(of tags: Tags, direction: TagDirection) -> String {
 /// - Source: OSM wiki, Key:width, Key:est_width; directive 96/53/EC, annex I, allows vehicles up to 2.6 m.
 private func narrowness(of tags: Tags) -> [String] {
   guard let key = [TagKey.width, .estWidth].first(where: { tags.has($0) }), let width = tags.text(key),
-    let metres = metres(width), metres <= 2.6, namedForMotors(tags)
+    let metres = taggedLength(width), metres <= 2.6, namedForMotors(tags)
   else { return [] }
   return ["\(key.name)=\(width)"]
 }
@@ -34,25 +34,3 @@ private func namedForMotors(_ tags: Tags) -> Bool {
   guard let kind = roadKind(of: tags), !kind.isOnlyWalked else { return false }
   return defaultAccess(kind.roadClass)[.car] > .no
 }
-
-/// `2`, `1.8 m`, `180 cm`, `6'`, `6'3"`, in metres; `nil` if it is unreadable.
-///
-/// - Source: OSM wiki, Map features/Units. 1 ft = 0.3048 m, 1 in = 0.0254 m.
-func metres(_ text: String) -> Double? {
-  var rest = text.filter { $0 != " " }[...]
-  var total = 0.0
-  repeat {
-    let digits = rest.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
-    guard let number = Double(digits) else { return nil }
-    rest = rest.dropFirst(digits.count)
-    let unit = rest.prefix { !$0.isNumber }
-    guard let factor = metresPerUnit[String(unit)] else { return nil }
-    rest = rest.dropFirst(unit.count)
-    total += number * factor
-  } while !rest.isEmpty
-  return total > 0 ? total : nil
-}
-
-private let metresPerUnit: [String: Double] = [
-  "": 1, "m": 1, "cm": 0.01, "'": 0.3048, "ft": 0.3048, "\"": 0.0254, "''": 0.0254, "in": 0.0254,
-]

@@ -96,8 +96,9 @@ package struct ConditionalRules: Sendable {
     }
     if let direction = rules.oneway(in: circumstances), mode != .pedestrian {
       switch direction {
-      case .forward, .backward: if edge.isForward != (direction == .forward) { change.access = .no }
-      case .both: if graph.isAgainstOneway(edge, for: mode) { change.access = graph.access(of: edge.reversed)[mode] }
+      case .forward where !edge.isForward, .backward where edge.isForward: change.access = .no
+      case .forward, .backward, .both:
+        if graph.isAgainstOneway(edge, for: mode) { change.access = graph.access(of: edge.reversed)[mode] }
       }
     }
     change.limit = rules.limit(in: circumstances)
@@ -263,12 +264,12 @@ private struct EdgeRules: Sendable {
     switch Self.value(of: oneways, in: circumstances) {
     case "yes", "true", "1": .forward
     case "-1", "reverse": .backward
-    case "no", "false": .both
+    case "no", "false", "0": .both
     default: nil
     }
   }
 
-  /// In km/h.
+  /// In km/h; infinite if a condition lifts the limit.
   func limit(in circumstances: Circumstances) -> Double? {
     speeds.filter { $0.mode == nil || $0.mode == circumstances.traveller.mode }
       .compactMap { Self.value(of: $0.clauses, in: circumstances).flatMap(Self.speed) }.min()
@@ -281,6 +282,7 @@ private struct EdgeRules: Sendable {
   }
 
   private static func speed(_ text: String) -> Double? {
+    if text == "none" { return .infinity }
     let words = text.split(separator: " ")
     guard let first = words.first, let number = Double(first), number > 0 else { return nil }
     if words.count == 1 { return number }

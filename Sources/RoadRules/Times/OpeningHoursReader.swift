@@ -31,7 +31,10 @@ struct OpeningHoursReader {
   private mutating func rule() -> ReadRule? {
     var rule = OpeningHours.Rule()
     let begin = position
-    if skip("24/7") { return ReadRule(kept: rule) }
+    if skip("24/7") {
+      skipBlanks()
+      return ReadRule(kept: rule)
+    }
     guard let dates = dates() else { return nil }
     rule.dates = dates
     _ = !dates.isEmpty && skip(":")

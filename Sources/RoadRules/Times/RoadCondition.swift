@@ -126,14 +126,21 @@ package struct RoadCondition: Hashable, Sendable {
 
   /// Without blanks and one pair of brackets around it.
   private static func bare(_ text: String) -> String {
-    var text = text.trimmed[...]
-    if text.first == "(", text.last == ")" { text = text.dropFirst().dropLast() }
-    return String(text).trimmed
+    let text = text.trimmed
+    guard text.first == "(", text.last == ")" else { return text }
+    let inner = text.dropFirst().dropLast()
+    // In `(a) AND (b)` the first bracket closes before the end.
+    var depth = 0
+    for letter in inner {
+      depth += letter == "(" ? 1 : letter == ")" ? -1 : 0
+      if depth < 0 { return text }
+    }
+    return String(inner).trimmed
   }
 }
 
 extension RoadCondition.Comparison {
-  /// `nil` if the measure is not a measure of ``Vehicle``, or the number is invalid.
+  /// `nil` if the measure is not a measure of ``Vehicle``, or the sign or the number is invalid.
   fileprivate init?(_ text: String) {
     guard let begin = text.firstIndex(where: { "<>=".contains($0) }) else { return nil }
     let end = text[begin...].firstIndex { !"<>=".contains($0) } ?? text.endIndex
@@ -144,7 +151,9 @@ extension RoadCondition.Comparison {
     guard let measure = names[String(text[..<begin]).trimmed],
       let number = readMeasure(String(text[end...]), measure)
     else { return nil }
-    (self.measure, self.number, sign) = (measure, number, String(text[begin..<end]))
+    sign = String(text[begin..<end])
+    guard ["<", "<=", "=", ">=", ">"].contains(sign) else { return nil }
+    (self.measure, self.number) = (measure, number)
   }
 
   fileprivate func holds(_ own: Double) -> Bool {

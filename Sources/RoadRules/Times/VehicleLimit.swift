@@ -72,32 +72,7 @@ struct VehicleLimit: Sendable {
   ]
 }
 
-/// `3.5`, `3.8 m`, `12'6"`, `7.5 t`, `16000 lbs`, in metres or tonnes; `nil` if it is unreadable.
-///
-/// - Source: OSM wiki, Map features/Units. 1 ft = 0.3048 m, 1 in = 0.0254 m, 1 st (the short ton of the United States)
-///   = 0.90718474 t, 1 lt (long ton) = 1.0160469088 t, 1 lb = 0.45359237 kg.
+/// A measure in metres or tonnes; `nil` if it is unreadable.
 func readMeasure(_ text: String, _ measure: Vehicle.Measure) -> Double? {
-  var rest = text.lowercased().filter { $0 != " " }[...]
-  var total = 0.0
-  var unit: Double?
-  repeat {
-    let digits = rest.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
-    guard let number = Double(digits) else { return nil }
-    rest = rest.dropFirst(digits.count)
-    let word = rest.prefix { !$0.isNumber }
-    rest = rest.dropFirst(word.count)
-    unit = (measure.isLength ? metresPerUnit : tonnesPerUnit)[String(word)]
-    guard let unit else { return nil }
-    total += number * unit
-  } while !rest.isEmpty
-  return total > 0 ? total : nil
+  measure.isLength ? taggedLength(text) : taggedWeight(text)
 }
-
-private let metresPerUnit: [String: Double] = [
-  "": 1, "m": 1, "cm": 0.01, "'": 0.3048, "ft": 0.3048, "\"": 0.0254, "''": 0.0254, "in": 0.0254,
-]
-
-private let tonnesPerUnit: [String: Double] = [
-  "": 1, "t": 1, "kg": 0.001, "st": 0.90718474, "lt": 1.016_046_908_8, "lb": 0.000_453_592_37,
-  "lbs": 0.000_453_592_37,
-]
