@@ -154,7 +154,7 @@ import Testing
     #expect(street.rules.misfit(at: street.graph.head(of: street.there), in: tall) == [])
     var changes = RoadChanges()
     street.rules.addChanges(in: tall, on: street.graph, to: &changes)
-    #expect(changes.misfits == [node: Misfit(.height)] && changes[edge: street.there] == nil)
+    #expect(changes.misfits == [node: Misfit(.height)] && changes[street.there] == nil)
   }
 }
 
@@ -203,7 +203,7 @@ import Testing
     street.rules.addChanges(in: try circumstances(.bicycle), on: street.graph, to: &changes)
     #expect(changes.isEmpty)
     street.rules.addChanges(in: try circumstances(.bicycle, at: morning), on: street.graph, to: &changes)
-    #expect(changes[edge: street.there]?.access == .no && changes[edge: street.back]?.access == .no)
+    #expect(changes[street.there]?.access == .no && changes[street.back]?.access == .no)
   }
 
   @Test func `know which restrictions hold by their numbers`() throws {

@@ -76,8 +76,8 @@ private func change(_ set: (inout RoadChange) -> Void) -> RoadChange {
     policy.add(Misfit(.height), to: NodeID(7))
     policy.restrictionsInForce = [1, 4]
     let joined = traffic.joined(with: policy)
-    #expect(joined[edge: edges[3]]?.speed == 5 && joined[edge: edges[3]]?.isShut == true)
-    #expect(joined[edge: edges[130]]?.access == .destination && joined[edge: edges[131]] == nil)
+    #expect(joined[edges[3]]?.speed == 5 && joined[edges[3]]?.isShut == true)
+    #expect(joined[edges[130]]?.access == .destination && joined[edges[131]] == nil)
     #expect(joined.restrictionsInForce == [1, 4] && joined.misfits == [NodeID(7): Misfit(.height)])
     #expect(joined.changesAccess && !traffic.changesAccess)
     #expect(RoadChanges().joined(with: policy) == policy && policy.joined(with: RoadChanges()) == policy)
@@ -169,7 +169,7 @@ private func change(_ set: (inout RoadChange) -> Void) -> RoadChange {
     #expect(found(.car, withTraffic: false) == without)
     let changes = timetable.changes(at: now, for: Traveller(.car), on: street.graph, withTraffic: true)
     let limited = change { $0.limit = 30 }
-    #expect(changes[edge: street.there] == all && changes[edge: street.back] == limited)
+    #expect(changes[street.there] == all && changes[street.back] == limited)
   }
 
   @Test func `has the events of an edge at a time, by their numbers`() {
@@ -189,7 +189,7 @@ private func change(_ set: (inout RoadChange) -> Void) -> RoadChange {
   }
 
   @Test func `without local time keeps what begins and ends at moments`() throws {
-    let hours = Validity(hours: try #require(OpeningHours("07:00-09:00")))
+    let hours = Validity(hours: OpeningHours("07:00-09:00"))
     let edge = EdgeID(0)
     var timetable = try TaggedStreet("access:conditional=no @ (07:00-09:00)").timetable
     timetable.policy.add(change { $0.isClosed = true }, to: [edge], hours)
