@@ -30,8 +30,8 @@ extension FollowedLine {
     ])
 
   @Test(arguments: [
-    (0.0, ["0 at 0:0", "1 at 0:60", "2 at 1:30", "3 at 2:50"]), (10, ["0 at 0:0", "1 at 0:60", "2 at 1:30"]),
-    (50, ["0 at 0:0", "1 at 0:60", "2 at 1:30"]), (130, ["0 at 0:0", "1 at 0:60"]), (195, ["0 at 0:0"]),
+    (0.0, ["0 at 0:0", "1 at 0:60", "2 at 1:30", "3 at 2:50"]), (10.0, ["0 at 0:0", "1 at 0:60", "2 at 1:30"]),
+    (50.0, ["0 at 0:0", "1 at 0:60", "2 at 1:30"]), (130.0, ["0 at 0:0", "1 at 0:60"]), (195.0, ["0 at 0:0"]),
   ])
   func `without its end lacks the positions there`(length: Metres, anchors: [String]) throws {
     let rest = try #require(path.withoutEnd(length))
@@ -39,8 +39,8 @@ extension FollowedLine {
   }
 
   @Test(arguments: [
-    (0.0, ["0 at 0:0", "1 at 0:60", "2 at 1:30", "3 at 2:50"]), (60, ["1 at 0:60", "2 at 1:30", "3 at 2:50"]),
-    (100, ["2 at 0:30", "3 at 1:50"]), (131, ["3 at 1:50"]), (249, ["3 at 0:50"]),
+    (0.0, ["0 at 0:0", "1 at 0:60", "2 at 1:30", "3 at 2:50"]), (60.0, ["1 at 0:60", "2 at 1:30", "3 at 2:50"]),
+    (100.0, ["2 at 0:30", "3 at 1:50"]), (131.0, ["3 at 1:50"]), (249.0, ["3 at 0:50"]),
   ])
   func `without its start lacks the positions there, and counts its pieces anew`(
     length: Metres, anchors: [String]
