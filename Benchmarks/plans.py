@@ -4,6 +4,8 @@
     Benchmarks/plans.py                                     500 drives on each map, period and sigma
     Benchmarks/plans.py monaco --periods 5 --sigmas 10 --drives 100 --seed 1
     Benchmarks/plans.py --clean 1000                        only drives that keep their plans, with noise of 10 m
+    Benchmarks/plans.py --correlations 0 30                 white noise, and noise that falls to 1/e in 30 s
+    Benchmarks/plans.py --multipath                         bursts of 20 to 60 m for 3 to 12 s besides
 
 Every case is simulated with --make-plans, matched with the plans, and scored:
 
@@ -18,6 +20,11 @@ Every case is simulated with --make-plans, matched with the plans, and scored:
 - Progress. Of the fixes that are truly on the plan, the share that the result has on the plan within 30 m of the true
   place along it.
 - Clean. Events on drives that keep their plans, besides waypoints reached and stops, and the drives that have one.
+- Arrival. The share of stops reached in truth and in the result whose time lies within 20 s of coming to stand, and so
+  departure with driving off; dwell within 10 s, and a period besides from 15 s on.
+- Split. The share of true stops of at least two minutes that overlap several `stop` events of the result.
+- Accused. Drives with an event that says that the driver broke a rule, for 1,000 drives: all drives are lawful.
+- Alarms. Drives that keep their plans with `off_road`, `gap`, a deviation or a missed waypoint, for 1,000 such drives.
 
 Maps are the sample town and those of ../shared/data or TRACEMILL_TEST_DATA. The seed is held out: compare variants with
 another --seed.
@@ -25,8 +32,10 @@ another --seed.
 
 import argparse
 import collections
+import csv
 import math
 import pathlib
+import random
 import shlex
 import tempfile
 
@@ -43,6 +52,12 @@ DEFAULT_MAPS = ["town", "monaco", "liechtenstein"]
 # Held out, as in simulated.py.
 SEED = 20_270_401
 GOOD = 30  # metres
+PROMPT = 20  # seconds between coming to stand or driving off, and what is told
+LONG = 120  # seconds: such stops are events
+ACCUSATIONS = {
+    "wrong_way", "forbidden_turn", "no_access", "closed_road", "barrier_passed", "vehicle_limit", "speeding",
+}
+ALARMS = {"off_road", "gap", "deviation", "milestone_missed"}
 SLACK = 5  # seconds between passing a place and the time that noise gives it
 EXPECTED = {"milestone_reached", "destination_reached", "stop"}
 
@@ -85,7 +100,10 @@ class Score:
         self.missed = self.told_missed = self.right_missed = 0
         self.deviations = self.told = self.right = self.begun = 0
         self.on_plan = self.placed = self.off_plan = self.thought_on = 0
-        self.clean = self.clean_with_event = 0
+        self.clean = self.clean_with_event = self.clean_with_alarm = self.accused = 0
+        self.stands = self.arrived = self.departed = self.stood = 0
+        self.long_stops = self.split_stops = 0
+        self.arrivals, self.accusations = [], collections.Counter()
         self.kinds = collections.Counter()
         self.events = collections.Counter()
         self.begins, self.errors = [], []
@@ -115,6 +133,23 @@ class Score:
         ]
 
 
+    def stand_cells(self):
+        late = sorted(self.arrivals)
+        at = lambda share: f"{late[min(int(share * len(late)), len(late) - 1)]:+.0f} s" if late else ""
+        thousandth = lambda part, whole: f"{1000 * part / whole:.1f}" if whole else ""
+        return [
+            self.stands,
+            percent(self.arrived, self.stands),
+            f"{at(0.01)}, {at(0.5)}, {at(0.99)}",
+            percent(self.departed, self.stands),
+            percent(self.stood, self.stands),
+            f"{self.split_stops} of {self.long_stops}",
+            thousandth(self.accused, self.drives),
+            thousandth(self.clean_with_alarm, self.clean),
+        ]
+
+
+STAND_HEAD = ["stops", "arrival", "1 %, 50 %, 99 %", "departure", "dwell", "split", "accused", "alarms"]
 HEAD = ["drives", "reached F1", "missed F1", "deviations", "precision", "recall", "begin", "median", "p95", "progress"]
 HEAD += ["off plan, told on", "clean with events"]
 
@@ -148,6 +183,7 @@ class Case:
             self.score_deviations(trace, score)
             self.score_progress(trace, score)
             self.score_events(trace, score)
+            self.score_stands(trace, score)
         return score
 
     def note(self, score, trace, words):
@@ -178,6 +214,39 @@ class Case:
         stops = [stop for stop in self.stops[trace] if stop["type"] == "stop" and stop["begin_time"] == entry["time"]]
         departure = seconds(stops[0]["end_time"]) if stops else arrival
         return arrival - slack <= seconds(found["time"]) <= departure + slack
+
+    def score_stands(self, trace, score):
+        told = {entry["waypoint"]: entry for entry in self.told_waypoints[trace]}
+        stops = {stop["begin_time"]: stop for stop in self.stops[trace] if stop["type"] == "stop"}
+        slack = 10 + (self.period if self.period >= 15 else 0)
+        for entry in self.waypoints[trace]:
+            found, stop = told.get(entry["waypoint"], {}), stops.get(entry["time"])
+            if entry["status"] != "reached" or not stop or not found.get("time"):
+                continue
+            arrival, departure = seconds(stop["begin_time"]), seconds(stop["end_time"])
+            late = seconds(found["time"]) - arrival
+            score.stands += 1
+            score.arrivals.append(late)
+            score.arrived += abs(late) <= PROMPT
+            left = found.get("departure_time")
+            score.departed += bool(left) and abs(seconds(left) - departure) <= PROMPT
+            dwell = float(found["dwell_s"] or 0)
+            score.stood += abs(dwell - (departure - arrival)) <= slack
+            if abs(late) > PROMPT:
+                self.note(score, trace, f"arrival at waypoint {entry['waypoint']} {late:+.0f} s, {entry['time']}")
+            if left and abs(seconds(left) - departure) > PROMPT:
+                off = seconds(left) - departure
+                self.note(score, trace, f"departure from waypoint {entry['waypoint']} {off:+.0f} s, {stop['end_time']}")
+        events = [entry for entry in self.events[trace] if entry["type"] == "stop"]
+        for stop in stops.values():
+            begin, end = seconds(stop["begin_time"]), seconds(stop["end_time"])
+            if end - begin < LONG:
+                continue
+            pieces = sum(seconds(a["begin_time"]) < end and seconds(a["end_time"]) > begin for a in events)
+            score.long_stops += 1
+            score.split_stops += pieces > 1
+            if pieces > 1:
+                self.note(score, trace, f"stop in {pieces} pieces, {stop['begin_time']} to {stop['end_time']}")
 
     def score_deviations(self, trace, score):
         last = self.times[trace][-1]
@@ -220,11 +289,18 @@ class Case:
             self.note(score, trace, f"{wrong} of {len(self.progress[trace])} fixes not at their place on the plan")
 
     def score_events(self, trace, score):
+        accusations = [entry for entry in self.events[trace] if entry["type"] in ACCUSATIONS]
+        score.accused += bool(accusations)
+        for entry in accusations:
+            score.accusations[entry["type"]] += 1
+            if self.kinds[trace] != "keeps":
+                self.note(score, trace, f"accusation {entry['type']} at {entry['begin_time']} {entry['detail']}")
         if self.kinds[trace] != "keeps":
             return
         events = [entry for entry in self.events[trace] if entry["type"] not in EXPECTED]
         score.clean += 1
         score.clean_with_event += bool(events)
+        score.clean_with_alarm += any(entry["type"] in ALARMS for entry in events)
         for entry in events:
             score.events[entry["type"]] += 1
             self.note(score, trace, f"event {entry['type']} at {entry['begin_time']} {entry['detail']}")
@@ -243,18 +319,49 @@ def graph(name, folder):
     return path
 
 
-def measure(name, period, sigma, options, folder):
-    case = folder / f"plans-{name}-{period:g}s-{sigma:g}m"
+def spoil(path, seed):
+    """Adds what reflections do to the positions of a file: bursts of 20 to 60 m in one direction, for 3 to 12 s, some
+    two minutes apart."""
+    with open(path, newline="") as file:
+        table = csv.DictReader(file)
+        names, rows = table.fieldnames, list(table)
+    trace = None
+    for entry in rows:
+        now = seconds(entry["time"])
+        if entry["trace_id"] != trace:
+            trace, until = entry["trace_id"], now
+            scatter = random.Random(f"{seed} {trace}")
+            begin = math.inf
+        while now > until or begin == math.inf:
+            begin = until + scatter.expovariate(1 / 120)
+            until = begin + scatter.uniform(3, 12)
+            angle, size = scatter.uniform(0, 2 * math.pi), scatter.uniform(20, 60)
+        if now >= begin:
+            latitude = float(entry["lat"])
+            entry["lat"] = f"{latitude + size * math.sin(angle) / METRES_PER_DEGREE:.7f}"
+            east = size * math.cos(angle) / METRES_PER_DEGREE / math.cos(math.radians(latitude))
+            entry["lon"] = f"{float(entry['lon']) + east:.7f}"
+    with open(path, "w", newline="") as file:
+        table = csv.DictWriter(file, names, lineterminator="\n")
+        table.writeheader()
+        table.writerows(rows)
+
+
+def measure(name, period, sigma, correlation, options, folder):
+    case = folder / f"plans-{name}-{period:g}s-{sigma:g}m-{correlation:g}s"
     drives, result = case / "drives", case / "result"
     case.mkdir(exist_ok=True)
     made = ["--count", options.drives, "--seed", options.seed, "--period", period, "--sigma", sigma, "--make-plans"]
+    made += ["--correlation", correlation]
     tracemill("simulate", "--map", graph(name, folder), "-o", drives, "--quiet", *made, *options.simulate)
+    if options.multipath:
+        spoil(drives / "traces.csv", options.seed)
     tables = [part for table in ("points", "events", "milestones", "deviations") for part in ("--table", table)]
     tracemill(
         "match", drives / "traces.csv", "--map", graph(name, folder), "--plan", drives / "plans.ndjson",
         "-o", f"{result}/", "--quiet", "--format", "csv", *tables, *options.match, TRACEMILL_PASS_THROUGH="true",
     )
-    return Case(f"{name} {period:g} s {sigma:g} m", period, drives, result).score()
+    return Case(f"{name} {period:g} s {sigma:g} m {correlation:g} s", period, drives, result).score()
 
 
 def print_errors(score, options):
@@ -264,6 +371,8 @@ def print_errors(score, options):
     row("---", "---", "---:")
     for (kind, what), count in sorted(kinds.items()):
         row(kind, what, count)
+    if score.accusations:
+        print("\nAccusations: " + ", ".join(f"{kind} {count}" for kind, count in sorted(score.accusations.items())))
     if score.events:
         print("\nEvents on clean drives: " + ", ".join(f"{kind} {count}" for kind, count in sorted(score.events.items())))
     print()
@@ -272,16 +381,25 @@ def print_errors(score, options):
 
 
 def run(options, folder):
-    row("map", "period", "sigma", *HEAD)
-    row("---", *["---:"] * (2 + len(HEAD)))
+    regimes = [(p, s, c) for p in options.periods for s in options.sigmas for c in options.correlations]
+    scores = {}
+    row("map", "period", "sigma", "correlation", *HEAD)
+    row("---", *["---:"] * (3 + len(HEAD)))
     total = Score()
     for name in options.maps:
-        for period in options.periods:
-            for sigma in options.sigmas:
-                score = measure(name, period, sigma, options, folder)
-                row(name, f"{period:g} s", f"{sigma:g} m", *score.cells())
-                total += score
-    row("**all**", "", "", *total.cells())
+        for period, sigma, correlation in regimes:
+            score = measure(name, period, sigma, correlation, options, folder)
+            row(name, f"{period:g} s", f"{sigma:g} m", f"{correlation:g} s", *score.cells())
+            scores[period, sigma, correlation] = scores.get((period, sigma, correlation), Score()) + score
+            total += score
+    row("**all**", "", "", "", *total.cells())
+    print("\nAll maps:\n")
+    row("period", "sigma", "correlation", *STAND_HEAD, "deviations", "precision", "recall")
+    row("---:", *["---:"] * (5 + len(STAND_HEAD)))
+    for (period, sigma, correlation), score in scores.items():
+        cells = [*score.stand_cells(), score.deviations, percent(score.right, score.told)]
+        cells.append(percent(score.right, score.deviations))
+        row(f"{period:g} s", f"{sigma:g} m", f"{correlation:g} s", *cells)
     print_errors(total, options)
 
 
@@ -290,6 +408,8 @@ def main():
     parser.add_argument("maps", nargs="*", metavar="map", help=f"{', '.join(MAPS)}; without one the first three")
     parser.add_argument("--periods", type=numbers, default=[1, 5, 15], help="seconds between fixes")
     parser.add_argument("--sigmas", type=numbers, help="metres of error on each axis; 5,10, and 10 with --clean")
+    parser.add_argument("--correlations", type=numbers, default=[0], help="seconds in which errors fall to 1/e (0)")
+    parser.add_argument("--multipath", action="store_true", help="bursts of 20 to 60 m for 3 to 12 s")
     parser.add_argument("--drives", type=int, default=500, help="drives on each map, period and sigma")
     parser.add_argument("--clean", type=int, metavar="N", help="N drives instead, all of which keep their plans")
     parser.add_argument("--seed", type=int, default=SEED)

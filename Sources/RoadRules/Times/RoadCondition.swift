@@ -152,7 +152,7 @@ extension RoadCondition.Comparison {
       let number = readMeasure(String(text[end...]), measure)
     else { return nil }
     sign = String(text[begin..<end])
-    guard ["<", "<=", "=", ">=", ">"].contains(sign) else { return nil }
+    guard ["<", "<=", "=", "==", ">=", ">"].contains(sign) else { return nil }
     (self.measure, self.number) = (measure, number)
   }
 
