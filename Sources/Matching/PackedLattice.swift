@@ -45,7 +45,7 @@ extension ForwardPass {
   }
 
   /// Looking through the candidates costs as much for one row as for a few.
-  private static var rowsPerRelease: Int { 5 }
+  private static var rowsPerRelease: Int { 4 }
 
   /// Removes the candidates through which no path to the newest rows leads any more.
   private mutating func prune(settled: Int) {

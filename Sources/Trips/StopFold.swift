@@ -90,7 +90,7 @@ package struct StopFold: Sendable {
     first = 0
   }
 
-  private static let mostForgotten = 512
+  private static let mostForgotten = 64
 }
 
 /// A usable fix that may belong to a stop.

@@ -22,7 +22,7 @@ struct TimedTrack: Sendable {
   /// The newest points, and the one whose speed is sought next, with those that lie `least` before and behind it.
   private var points: [(distance: Metres, time: Int64)] = []
   private var (first, middle, last) = (0, 0, 0)
-  private static let mostForgotten = 256
+  private static let mostForgotten = 32
 
   init(_ settings: TripSettings) { least = max(1, Int64((settings.topSpeedTime * 1000).rounded(.up))) }
 
