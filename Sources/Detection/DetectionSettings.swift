@@ -13,6 +13,9 @@ package struct DetectionSettings: Sendable {
   package var shortestSeenOnce: Metres = 50
   /// … and of at least this confidence.
   package var leastConfidenceSeenOnce = 0.95
+  /// A vehicle that has moved no farther than this did not drive against a oneway: the errors of its fixes did. It is
+  /// four times the error of poor fixes.
+  package var leastMovement: Metres = 40
   /// A leg has a silence when neighbouring fixes are further apart than this: at 50 km/h, more than 400 m pass unseen.
   package var shortestSilence: Seconds = 30
   /// … and also this many times further apart than the trace's fixes usually are, so that a sparse trace does not
@@ -55,8 +58,10 @@ package struct DetectionSettings: Sendable {
   /// than on the plan, as a natural logarithm. On 3,000 simulated drives that keep to their plans, the strongest of 15
   /// false drives against a oneway had 3.1 …
   package var leastAlibiEvidence = 4.0
-  /// … with errors of fixes of this standard deviation.
+  /// … with errors of fixes of this standard deviation, that last for ``errorMemory``.
   package var alibiSigma: Metres = 10
+  /// Reflections throw fixes off the plan for no longer than this.
+  package var longestReflection: Seconds = 15
   /// Nobody drives the plan more than this many times as fast as it expects.
   package var mostHaste = 2.0
   /// Pass-through points are milestones.

@@ -13,7 +13,10 @@ internal import Trips
 /// event beside it needs evidence: its fixes must be nearer to the road of the event than to the plan, by more than
 /// their errors.
 ///
-///     evidence = Σ (distance from the plan² − distance from the road²) / (2 σ²)
+///     evidence = Σ w (distance from the plan² − distance from the road²) / (2 σ²)
+///
+/// Errors last, so fixes that follow one another soon are one witness: *w* is the time since the fix before, divided by
+/// the time for which errors last, and at most 1.
 struct PlanAlibi: Sendable {
   fileprivate struct Place {
     var isOnPlan: Bool
@@ -38,6 +41,8 @@ struct PlanAlibi: Sendable {
   private var places = Numbered<Place?>([])
   /// Events whose fixes have no places yet.
   private var waiting: [Event] = []
+  /// Of the newest fix with a place.
+  private var lastTime: Timestamp?
 
   init(_ plan: Plan, settings: DetectionSettings) {
     self.plan = plan
@@ -49,6 +54,7 @@ struct PlanAlibi: Sendable {
     fixes = Numbered([])
     places = Numbered([])
     waiting = []
+    lastTime = nil
   }
 
   /// Takes what has become certain of the trip, and its events.
@@ -68,7 +74,8 @@ struct PlanAlibi: Sendable {
   mutating func place(_ positions: [PlanPosition?]) -> [Event] {
     for position in positions {
       let fix = fixes[places.endIndex]
-      places.append(position.map { Place($0, fix, sigma: settings.alibiSigma) })
+      places.append(position.map { Place($0, fix, weight: weight(of: fix), sigma: settings.alibiSigma) })
+      lastTime = fix.time ?? lastTime
     }
     fixes.forget(before: places.endIndex)
     defer {
@@ -76,6 +83,11 @@ struct PlanAlibi: Sendable {
       places.forget(before: places.endIndex - Self.mostPlaces)
     }
     return waiting.filter { $0.fixes.upperBound < places.endIndex && !isExplained($0) }
+  }
+
+  private func weight(of fix: Waiting) -> Double {
+    guard let lastTime, let time = fix.time else { return 1 }
+    return min(1, max(0, time.seconds(since: lastTime)) / settings.errorMemory)
   }
 
   /// The events that still wait at the end of the drive.
@@ -91,12 +103,20 @@ struct PlanAlibi: Sendable {
   private func isExplained(_ event: Event) -> Bool {
     guard event.fixes.lowerBound >= places.startIndex else { return false }
     let seen = places.stretch(event.fixes.lowerBound..<event.fixes.upperBound + 1).compactMap(\.self)
-    guard seen.allSatisfy(\.isOnPlan), seen.reduce(0, { $0 + $1.evidence }) < settings.leastAlibiEvidence else {
-      return false
-    }
+    guard seen.allSatisfy(\.isOnPlan), isShort(seen) || !isWitnessed(by: seen) else { return false }
     if let gap = event.payload as? UnseenStretch { return isBridged(gap, event, seen) }
     if event.type == .forbiddenTurn { return isDriven(insteadOf: event, seen) }
     return event.road.map { !plan.leads(along: $0) } ?? true
+  }
+
+  private func isWitnessed(by seen: [Place]) -> Bool {
+    seen.reduce(0) { $0 + $1.evidence } >= settings.leastAlibiEvidence
+  }
+
+  /// Whether a reflection may have thrown out all of the fixes.
+  private func isShort(_ seen: [Place]) -> Bool {
+    guard let begin = seen.first?.time, let end = seen.last?.time else { return false }
+    return end.seconds(since: begin) <= settings.longestReflection
   }
 
   /// Whether the drive went on along the plan where its path is broken.
@@ -123,11 +143,11 @@ struct PlanAlibi: Sendable {
 }
 
 extension PlanAlibi.Place {
-  fileprivate init(_ position: PlanPosition, _ fix: PlanAlibi.Waiting, sigma: Metres) {
+  fileprivate init(_ position: PlanPosition, _ fix: PlanAlibi.Waiting, weight: Double, sigma: Metres) {
     isOnPlan = position.isOnPlan
     progress = position.progress
     rest = position.durationToDestination
     time = fix.time
-    evidence = (position.distance * position.distance - fix.distance * fix.distance) / (2 * sigma * sigma)
+    evidence = weight * (position.distance * position.distance - fix.distance * fix.distance) / (2 * sigma * sigma)
   }
 }

@@ -90,21 +90,27 @@ package struct Stop: Sendable {
   package var end: Timestamp
   /// The place of the first fix: on its road, or else as the device reported it.
   package var place: Place
+  /// The mean of the fixes, which is nearer to the truth than any of them.
+  package var middle: Place
   /// Where the device reported the first fix; `nil` if that is not known.
   package var reported: Place?
   /// Index into ``Trip/edges`` of the edge stood on, if any; and that edge of the map.
   package var edge: Int?
   package var road: EdgeID?
+  /// The vehicle drove off; otherwise the record ends while it stands.
+  package var isLeft: Bool
 
   package init(
-    fixes: ClosedRange<Int>, begin: Timestamp, end: Timestamp, place: Place, reported: Place? = nil, edge: Int?,
-    road: EdgeID?
+    fixes: ClosedRange<Int>, begin: Timestamp, end: Timestamp, place: Place, middle: Place? = nil,
+    reported: Place? = nil, edge: Int?, road: EdgeID?, isLeft: Bool = true
   ) {
     self.fixes = fixes
     self.begin = begin
     self.end = end
     self.place = place
+    self.middle = middle ?? place
     self.reported = reported
+    self.isLeft = isLeft
     self.edge = edge
     self.road = road
   }

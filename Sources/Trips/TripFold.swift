@@ -12,7 +12,7 @@ package struct TripFold: Sendable {
   private let graph: RoadGraph
   private let mode: TravelMode
   private let settings: TripSettings
-  private var stops: StopFold
+  private var stops: StandFold
   private var leg: LegFold?
   private var legCount = 0
   private var edgeCount = 0
@@ -28,7 +28,7 @@ package struct TripFold: Sendable {
     self.graph = graph
     self.mode = mode
     self.settings = settings
-    stops = StopFold(settings: settings)
+    stops = StandFold(settings: StandSettings(leastTime: settings.leastStopTime, for: mode))
   }
 
   /// When the next stop begins at the earliest; `nil` if no fix so far may begin one.

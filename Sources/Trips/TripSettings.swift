@@ -4,8 +4,6 @@ package import Geodesy
 package struct TripSettings: Sendable {
   /// The least time at one place that makes a stop: longer than a red light (cycles end at 120 s, RiLSA 2015 §2.7.1).
   package var leastStopTime: Seconds = 120
-  /// All fixes of a stop are within this distance of the first: the scatter of a receiver at rest.
-  package var stopRadius: Metres = 25
   /// The path between two fixes is a detour if they are further apart in time than this, more than 400 m at 50 km/h …
   package var longestStep: Seconds = 30
   /// … and this many times further apart than the fixes usually are, as for a silence; …

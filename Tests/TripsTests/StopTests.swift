@@ -1,5 +1,5 @@
 import Geodesy
-import Matching
+import Glibc
 import Moments
 import RandomNumbers
 import TestSupport
@@ -8,68 +8,138 @@ import Traces
 
 @testable import Trips
 
-struct StopTests {
-  /// Every stop as its definition has it: from each fix on, the longest run that stays near it.
-  private func stopsByDefinition(_ fixes: [Fix], _ settings: TripSettings) -> [ClosedRange<Int>] {
-    let usable = fixes.indices.filter { fixes[$0].refusal == nil }
-    var stops: [ClosedRange<Int>] = []
-    var first = 0
-    while first < usable.count {
-      guard let begin = fixes[usable[first]].place else { return stops }
-      let run = usable[first...].prefix { index in
-        fixes[index].place.map { groundDistance(begin, $0) <= settings.stopRadius } ?? false
-      }
-      let last = run.endIndex - 1
-      if let from = fixes[usable[first]].time, let to = fixes[usable[last]].time,
-        to.seconds(since: from) >= settings.leastStopTime
-      {
-        stops.append(usable[first]...usable[last])
-        first = last
-      }
-      first += 1
+/// What a receiver reports of a vehicle.
+private struct Receiver {
+  /// In seconds.
+  var period = 1.0
+  var sigma: Metres = 0
+  /// The time in which errors fall to 1/e; 0 for white noise.
+  var lasting: Seconds = 0
+  /// Fixes between these times are moved by 60 m.
+  var leap: ClosedRange<Seconds>?
+}
+
+/// A drive along a straight road that stands for some time: 500 m at a pace, braking with 1.5 m/s², then the same the
+/// other way round with 1 m/s².
+private struct SampleDrive {
+  let pace: MetresPerSecond
+  let standing: Seconds
+  private let way: Metres = 500
+
+  private var braking: Seconds { pace / 1.5 }
+  var arrival: Seconds { (way - pace * braking / 2) / pace + braking }
+  var departure: Seconds { arrival + standing }
+  var end: Seconds { departure + 60 }
+
+  /// The distance driven by a time.
+  private func progress(_ time: Seconds) -> Metres {
+    if time < arrival {
+      let left = arrival - time
+      return way - (left < braking ? 0.75 * left * left : pace * (left - braking / 2))
     }
-    return stops
+    let since = max(0, time - departure)
+    return way + (since < pace ? since * since / 2 : pace * (since - pace / 2))
   }
 
-  private func stops(_ fixes: [Fix]) -> [Stop] {
-    var fold = StopFold(settings: TripSettings())
-    var stops: [Stop] = []
-    for (number, fix) in fixes.enumerated() where fix.refusal == nil {
-      guard let place = fix.place else { continue }
-      stops += [fold.take(StopFix(number: number, place: place, matchedPlace: place, time: fix.time))].compactMap { $0 }
-    }
-    return stops + [fold.finish()].compactMap { $0 }
-  }
-
-  /// Moves and stands in turn, at any latitude; some fixes are refused.
-  private func wandering(_ random: inout SplitMix64, isTimed: Bool) -> [Fix] {
-    var latitude = Double.random(in: -84...84, using: &random)
-    var longitude = Double.random(in: -179...179, using: &random)
-    var milliseconds: Int64 = 1_700_000_000_000
-    var step = 0.0
-    return (0..<300).map { number in
-      if Int.random(in: 0..<25, using: &random) == 0 {
-        step = [0, 0.000_02, 0.000_2].randomElement(using: &random) ?? 0
-      }
-      latitude += Double.random(in: -1...1, using: &random) * step
-      longitude += Double.random(in: -0.5...1, using: &random) * step
-      milliseconds += Int64.random(in: 500...15_000, using: &random)
-      return Fix(
-        place: Place(latitude: latitude, longitude: longitude),
-        time: isTimed ? Timestamp(millisecondsSince1970: milliseconds) : nil, line: UInt32(number),
-        refusal: Int.random(in: 0..<30, using: &random) == 0 ? .jump : nil)
+  func fixes(_ receiver: Receiver, from begin: Seconds = 0, using random: inout SplitMix64) -> [StopFix] {
+    let ruler = LocalRuler(at: Place(latitude: 47.5, longitude: 9.5))
+    var noise = LocalPoint(x: random.normal() * receiver.sigma, y: random.normal() * receiver.sigma)
+    let share = receiver.lasting > 0 ? exp(-receiver.period / receiver.lasting) : 0
+    let fresh = receiver.sigma * (1 - share * share).squareRoot()
+    return stride(from: begin, to: end, by: receiver.period).enumerated().map { number, time in
+      var point = LocalPoint(x: progress(time) + noise.x, y: noise.y)
+      if receiver.leap?.contains(time) == true { point.y += 60 }
+      noise.x = share * noise.x + fresh * random.normal()
+      noise.y = share * noise.y + fresh * random.normal()
+      let place = ruler.place(point)
+      return StopFix(
+        number: number, place: place, matchedPlace: place,
+        time: Timestamp(millisecondsSince1970: 1_700_000_000_000 + Int64(1000 * time)))
     }
   }
+}
 
-  @Test func `stops are those of the definition`() {
-    var random = SplitMix64(seed: 5)
-    var found = 0
-    for round in 0..<200 {
-      let fixes = wandering(&random, isTimed: round % 20 != 0)
-      let ranges = stops(fixes).map(\.fixes)
-      #expect(ranges == stopsByDefinition(fixes, TripSettings()), "round \(round)")
-      found += ranges.count
+private func stops(_ fixes: [StopFix], _ settings: StandSettings = StandSettings(leastTime: 15)) -> [Stop] {
+  var fold = StandFold(settings: settings)
+  return fixes.compactMap { fold.take($0) } + [fold.finish()].compactMap { $0 }
+}
+
+extension Timestamp {
+  /// Since the beginning of the sample drive.
+  fileprivate var sinceBegin: Seconds { seconds(since: Timestamp(millisecondsSince1970: 1_700_000_000_000)) }
+}
+
+@Suite struct `A vehicle that stands` {
+  private static let receivers = [1.0, 5, 15, 30].flatMap { period in
+    [(0.0, 0.0), (5, 0), (10, 0), (5, 30), (10, 30)].map { Receiver(period: period, sigma: $0.0, lasting: $0.1) }
+  }
+
+  @Test(arguments: receivers)
+  fileprivate func `came there and drove off at the times that the fixes show`(receiver: Receiver) {
+    var random = SplitMix64(seed: 7)
+    var (late, pieces) = (0, 0)
+    let drives = 100
+    for _ in 0..<drives {
+      let drive = SampleDrive(
+        pace: Double.random(in: 5...20, using: &random),
+        standing: max(2.2 * receiver.period, Double.random(in: 30...300, using: &random)))
+      let found = stops(drive.fixes(receiver, using: &random))
+      pieces += found.count == 1 ? 0 : 1
+      guard let stop = found.first, let last = found.last else { continue }
+      let isRight = abs(stop.begin.sinceBegin - drive.arrival) <= 20 && abs(last.end.sinceBegin - drive.departure) <= 20
+      late += isRight ? 0 : 1
     }
-    #expect(found > 100)
+    #expect(late <= 4 && pieces <= 3, "\(late) late, \(pieces) in pieces or missing")
+  }
+
+  @Test(arguments: receivers)
+  fileprivate func `stands once, however long`(receiver: Receiver) {
+    var random = SplitMix64(seed: 8)
+    var split = 0
+    for _ in 0..<30 {
+      let found = stops(SampleDrive(pace: 10, standing: 2400).fixes(receiver, using: &random))
+      split += found.count == 1 ? 0 : 1
+    }
+    #expect(split <= 2)
+  }
+
+  @Test(arguments: [1.0, 5])
+  func `stands once though reflections throw its fixes out and back`(period: Seconds) {
+    var random = SplitMix64(seed: 9)
+    let receiver = Receiver(period: period, sigma: 3, leap: 150...161)
+    #expect(stops(SampleDrive(pace: 10, standing: 300).fixes(receiver, using: &random)).count == 1)
+  }
+
+  @Test func `has no departure if the record ends before`() throws {
+    var random = SplitMix64(seed: 10)
+    let drive = SampleDrive(pace: 10, standing: 100)
+    let fixes = drive.fixes(Receiver(), using: &random).prefix { $0.time.map { $0.sinceBegin < 120 } ?? false }
+    let stop = try #require(stops(Array(fixes)).first)
+    #expect(!stop.isLeft && stop.end.sinceBegin == 119 && stop.fixes.upperBound == 119)
+  }
+
+  @Test func `was there from the first fix if the record begins there`() throws {
+    var random = SplitMix64(seed: 11)
+    let drive = SampleDrive(pace: 10, standing: 100)
+    let stop = try #require(stops(drive.fixes(Receiver(), from: 70, using: &random)).first)
+    #expect(stop.isLeft && stop.begin.sinceBegin == 70 && stop.fixes.lowerBound == 0)
+  }
+
+  @Test(arguments: [(14.0, 0), (40, 1)])
+  func `stands only if it does for the least time`(standing: Seconds, count: Int) {
+    var random = SplitMix64(seed: 12)
+    let settings = StandSettings(leastTime: 25)
+    #expect(stops(SampleDrive(pace: 10, standing: standing).fixes(Receiver(), using: &random), settings).count == count)
+  }
+}
+
+@Suite struct `Those who are slow` {
+  @Test func `do not stand while they walk`() {
+    var random = SplitMix64(seed: 13)
+    let walk = SampleDrive(pace: 1.4, standing: 0)
+    let settings = StandSettings(leastTime: 15, for: .pedestrian)
+    #expect(stops(walk.fixes(Receiver(sigma: 3, lasting: 30), using: &random), settings).isEmpty)
+    let rest = SampleDrive(pace: 1.4, standing: 120)
+    #expect(stops(rest.fixes(Receiver(sigma: 3, lasting: 30), using: &random), settings).count == 1)
   }
 }

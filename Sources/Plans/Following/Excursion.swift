@@ -26,6 +26,8 @@ package struct Excursion: Sendable {
   package var rejoinedAt: Metres?
   /// The first fix back on the plan; `nil` if it never came back.
   package var rejoined: PlanFix?
+  /// How long the plan takes from where it was left to there.
+  var plannedTime: Seconds?
   /// The first and the last fix off the plan.
   package var fixes: ClosedRange<Int>
   /// The last waypoint reached before, by its number.
@@ -50,9 +52,20 @@ package struct Excursion: Sendable {
   /// The record is silent between the last fix on the plan and the first one off it.
   package var isAfterSilence = false
   /// Whether it really leads away from the plan: it is not a service road beside it, nor errors of fixes.
-  package var isAway: Bool {
+  package var isAway: Bool { !mayBeLeap && looksAway }
+
+  private var looksAway: Bool {
     (longestFarRun >= settings.leastAwayFixes && greatestDistance > settings.driftFactor * nearbyDistance) || isCut
       || (reversedLength >= settings.leastReversed && fixesBehind >= settings.leastAwayFixes)
+  }
+
+  /// Reflections throw fixes out and back within some seconds, while the vehicle goes on at the pace of its plan.
+  private var mayBeLeap: Bool {
+    guard let begin = left?.time, let end = rejoined?.time ?? endTime, end.seconds(since: begin) <= longestLeap else {
+      return false
+    }
+    guard let plannedTime else { return true }
+    return settings.paceOfLeaps.contains(plannedTime / max(1, end.seconds(since: begin)))
   }
 
   /// Whether it skips a part of the plan that is longer than itself, as the fixes before and after it show.
@@ -76,6 +89,7 @@ package struct Excursion: Sendable {
   var returnFixes = 0
 
   private let settings: FollowingSettings
+  private let longestLeap: Seconds
   /// How far along the plan the farthest fix was, and the farthest of the others.
   private var farthest: Metres
   private var secondFarthest: Metres
@@ -83,9 +97,10 @@ package struct Excursion: Sendable {
   /// - Parameter before: how far along the plan the fix before the last one on it was.
   init(
     left: PlanFix?, before: Metres?, at progress: Metres, reached: Int, first: Int, _ place: Place,
-    _ settings: FollowingSettings
+    usualPeriod: Seconds = 0, _ settings: FollowingSettings
   ) {
     self.settings = settings
+    longestLeap = settings.longestLeap(usualPeriod: usualPeriod)
     self.left = left
     farthest = max(left?.progress ?? 0, before ?? 0)
     secondFarthest = min(left?.progress ?? 0, before ?? 0)

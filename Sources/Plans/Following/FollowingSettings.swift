@@ -30,18 +30,18 @@ package struct FollowingSettings: Sendable {
   package var strideFading = 0.8
   /// A fix this near to a waypoint is at it.
   package var nearness: Metres = 5
-  /// The vehicle stands while its places on the road stay this near to the first: less than walking pace …
-  package var dwellRadius: Metres = 20
-  /// … for this long. On simulated drives with fixes every 1 to 15 s and σ of 5 and 10 m, of 10 to 25 m and 10 to 20 s
-  /// these found most stops to the second.
+  /// The vehicle stands for at least this time.
   package var leastDwell: Seconds = 15
+  /// Standstills this near to each other are one.
+  package var dwellRadius: Metres = 20
   /// A standstill this near to a waypoint that was reached is one there: across a yard or a wide road.
   package var yard: Metres = 75
-  /// A standing vehicle arrived when its place on the road was this near to the last one of the standstill (the rest of
-  /// the radius is the braking distance), …
-  package var arrivalReach: Metres = 8
-  /// … and its fix this near to the mean of the fixes there: two and a half times the error of poor fixes.
-  package var arrivalError: Metres = 25
+  /// Reflections throw fixes out for at most this time, …
+  package var longestReflection: Seconds = 12
+  /// … and a drive off the plan is looked at only if it lasts longer than this, whatever the period …
+  package var shortestExcursion: Seconds = 15
+  /// … while the plan takes this share of the time between the fixes before and after.
+  package var paceOfLeaps = 0.4...2.0
   /// A drive is away from its plan only with this many fixes in a row far from it: never by one …
   package var leastAwayFixes = 2
   /// … and farther away than this many times the distance of the fixes just before and after: errors that grow and
@@ -76,4 +76,10 @@ package struct FollowingSettings: Sendable {
   package var silencePeriods: Double = 5
 
   package init() {}
+
+  /// The time between the fixes on the plan around a reflection. Where fixes are so far apart that each shows another
+  /// place, one of them is never enough anyway.
+  func longestLeap(usualPeriod: Seconds) -> Seconds {
+    min(max(shortestExcursion, longestReflection + 2 * usualPeriod), 2 * shortestExcursion - 1)
+  }
 }

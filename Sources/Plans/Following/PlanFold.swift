@@ -362,6 +362,7 @@ package struct PlanFold: Sendable {
       open.reversedLength += off.reversed
       off = (0, 0)
       open.rejoined = here
+      open.plannedTime = open.left.map { plan.duration(to: here.progress) - plan.duration(to: $0.progress) }
       open.rejoinedAt = runBegin
       open.returnFixes = 0
     }
@@ -382,8 +383,7 @@ package struct PlanFold: Sendable {
       excursion
       ?? Excursion(
         left: lastOnPlan, before: progressBefore, at: progress, reached: waypoints.lastReached, first: fix.number,
-        place,
-        settings)
+        place, usualPeriod: usualPeriod, settings)
     if excursion == nil {
       open.isAfterSilence = isAfterSilence(fix)
       open.nearbyDistance = nearbyDistance
@@ -395,6 +395,7 @@ package struct PlanFold: Sendable {
       open.fixCount += open.returnFixes
       open.farRun = 0
       open.rejoined = nil
+      open.plannedTime = nil
       open.rejoinedAt = nil
       open.length += max(0, (lastOnPlan?.progress ?? 0) - rejoined.progress)
     }

@@ -1,6 +1,7 @@
 internal import Geodesy
 internal import Moments
 internal import RoadGraph
+internal import RoadRules
 internal import Routing
 internal import Trips
 
@@ -17,10 +18,8 @@ struct WaypointFold {
   private var arrivals: [WaypointVisit] = []
   /// The best visit elsewhere of each waypoint not reached.
   private var elsewhere: [Int: WaypointVisit] = [:]
-  private let stopping: TripSettings
-  private var stands: StopFold
-  /// The newest fixes; while the vehicle stands, the first ones of the standstill.
-  private var seen = SeenFixes()
+  private let standing: StandSettings
+  private var stands: StandFold
   /// The waypoints of the present part that another part may reach better: those visited off the plan, and those unseen
   /// because the record ends.
   private var provisional: Set<Int> = []
@@ -30,19 +29,15 @@ struct WaypointFold {
   init(_ plan: Plan, settings: FollowingSettings) {
     self.plan = plan
     self.settings = settings
-    var stopping = TripSettings()
-    stopping.leastStopTime = settings.leastDwell
-    stopping.stopRadius = settings.dwellRadius
-    self.stopping = stopping
-    stands = StopFold(settings: stopping)
+    standing = StandSettings(leastTime: settings.leastDwell, for: plan.route.options.mode)
+    stands = StandFold(settings: standing)
   }
 
   /// Begins the next part of a drive, when the one before has ended. Its fixes are counted from 0.
   mutating func beginPart() {
     reached.subtract(provisional)
     provisional = []
-    stands = StopFold(settings: stopping)
-    seen = SeenFixes()
+    stands = StandFold(settings: standing)
   }
 
   /// The numbers of the waypoints not reached so far.
@@ -83,7 +78,9 @@ struct WaypointFold {
     let next = plan.nextWaypoint(after: progress)
     if number > next, isOnPlan, visit.dwell == nil { return false }
     if number >= next, isSamePlace(number, next - 1) || (number > next && isSamePlace(number, next)) { return false }
-    if elsewhere[number] == nil || visit.dwell != nil { elsewhere[number] = completed(visit) }
+    let completed = completed(visit)
+    guard completed.distance <= plan.waypoints[number].snapped.distance + settings.reach else { return false }
+    if elsewhere[number] == nil || visit.dwell != nil { elsewhere[number] = completed }
     return true
   }
 
@@ -96,11 +93,9 @@ struct WaypointFold {
 
   /// Takes the next fix.
   mutating func take(_ fix: DrivenFix, at place: Place, progress: Metres, isOnPlan: Bool) {
-    let road = fix.matchedPlace ?? place
-    var next = StopFix(number: fix.number, place: road, matchedPlace: road, time: fix.time)
+    var next = StopFix(number: fix.number, place: place, matchedPlace: fix.matchedPlace ?? place, time: fix.time)
     next.edge = fix.edge.flatMap { edge in fix.road.map { FixEdge(edge: edge, road: $0, leg: 0) } }
     if let stop = stands.take(next) { end(stop, progress: progress, isOnPlan: isOnPlan) }
-    seen.append(fix.number, at: fix.time, place, on: road, standingSince: stands.standingSince)
     leave(place, at: fix.time)
   }
 
@@ -123,13 +118,22 @@ struct WaypointFold {
     }
   }
 
-  /// Ends the visits along the plan that the vehicle has left.
+  /// Ends the visits along the plan that the vehicle has left. A stop that was only passed may still be served until the
+  /// next one is reached.
   private mutating func leave(_ place: Place, at time: Timestamp?) {
-    while let first = arrivals.first, groundDistance(first.place, place) > settings.yard + settings.dwellRadius {
-      if let arrival = first.time, let time, time <= arrival { return }  // it is still on its way there
+    guard !stands.isOpen else { return }
+    while let first = arrivals.first, first.hasLeft || hasLeft(first, place, at: time) {
+      arrivals[0].hasLeft = true
+      let isPassed = first.dwell == nil && plan.waypoints[first.number].waypoint.kind == .stopover
+      if isPassed, lastReached <= first.number { return }
       arrivals.removeFirst()
       certain.append(best(of: first))
     }
+  }
+
+  private func hasLeft(_ visit: WaypointVisit, _ place: Place, at time: Timestamp?) -> Bool {
+    if let arrival = visit.time, let time, time <= arrival { return false }  // it is still on its way there
+    return groundDistance(visit.place, place) > settings.yard + settings.dwellRadius
   }
 
   /// A visit along the plan, or an earlier one at which the vehicle stood if it did not stand now.
@@ -140,29 +144,24 @@ struct WaypointFold {
   }
 
   private mutating func end(_ stop: Stop, progress: Metres, isOnPlan: Bool) {
-    // The mean of the fixes is nearer to the truth than the place on the road to which the matcher draws them all.
-    let place = seen.mean(of: stop.fixes) ?? stop.place
-    let near = plan.waypoints.dropFirst().filter { $0.isNear(place, settings.yard) }
-    guard !near.isEmpty else { return }
-    let arrival = arrivalTime(of: stop)
-    for waypoint in near {
+    for waypoint in plan.waypoints.dropFirst() where waypoint.isNear(stop.middle, settings.yard) {
       if let arrived = arrivals.firstIndex(where: { $0.number == waypoint.number }) {
-        arrivals[arrived].stand(stop, from: arrival, at: waypoint, settings)
-      } else if waypoint.isNear(place, settings.reach) {
+        guard !arrivals[arrived].hasLeft || waypoint.isNear(stop.middle, settings.reach) else { continue }
+        arrivals[arrived].stand(stop, at: waypoint, settings)
+      } else if waypoint.isNear(stop.middle, settings.reach) {
         let isNext = plan.nextWaypoint(after: progress) == waypoint.number
-        let visit = WaypointVisit(
-          number: waypoint.number, time: arrival, fix: stop.fixes.lowerBound, place: stop.place, edge: stop.edge,
-          road: stop.road, dwell: stop.end.seconds(since: stop.begin), isAlongPlan: isOnPlan && isNext)
+        var visit = WaypointVisit(
+          number: waypoint.number, time: stop.begin, fix: stop.fixes.lowerBound, place: place(of: stop),
+          edge: stop.edge, road: stop.road, isAlongPlan: isOnPlan && isNext)
+        visit.stand(stop, at: waypoint, settings)
         meet(visit, progress: progress, isOnPlan: isOnPlan)
       }
     }
   }
 
-  /// When the vehicle came to where it stands; the start of the standstill if its first half does not show that.
-  private func arrivalTime(of stop: Stop) -> Timestamp {
-    let half = stop.end.seconds(since: stop.begin) / 2
-    let arrival = seen.arrival(in: stop.fixes, settings)
-    return arrival.flatMap { $0.seconds(since: stop.begin) <= half ? $0 : nil } ?? stop.begin
+  /// On its road, unless the matcher drew it far away.
+  private func place(of stop: Stop) -> Place {
+    groundDistance(stop.place, stop.middle) <= settings.reach ? stop.place : stop.middle
   }
 
   private func completed(_ visit: WaypointVisit) -> WaypointVisit {
@@ -182,21 +181,18 @@ extension WaypointVisit {
   /// The vehicle stands there: from the first to the last standstill at the place nearest to the waypoint.
   ///
   /// A vehicle that stands a little before the waypoint reaches it then, and not when it drives on.
-  fileprivate mutating func stand(
-    _ stop: Stop, from arrival: Timestamp, at waypoint: PlanWaypoint, _ settings: FollowingSettings
-  ) {
+  fileprivate mutating func stand(_ stop: Stop, at waypoint: PlanWaypoint, _ settings: FollowingSettings) {
     let place = waypoint.snapped.place
     var first = stop
-    if let stood, groundDistance(stood.place, stop.place) <= settings.dwellRadius {
+    if let stood, groundDistance(stood.middle, stop.middle) <= settings.dwellRadius {
       first = stood
-    } else if let stood, groundDistance(stood.place, place) < groundDistance(stop.place, place) {
+    } else if let stood, groundDistance(stood.middle, place) < groundDistance(stop.middle, place) {
       return
     }
     stood = first
-    let duration = stop.end.seconds(since: first.begin)
-    dwell = duration
-    let drivesOn = time.map { 2 * $0.seconds(since: first.begin) > duration } ?? false
-    if drivesOn, waypoint.isNear(stop.place, settings.reach) { (time, fix) = (arrival, stop.fixes.lowerBound) }
+    dwell = stop.end.seconds(since: first.begin)
+    departure = stop.isLeft ? stop.end : nil
+    if waypoint.isNear(first.middle, settings.reach) { (time, fix) = (first.begin, first.fixes.lowerBound) }
   }
 }
 

@@ -24,8 +24,12 @@ package struct WaypointVisit: Sendable {
   package var endsBefore: Metres?
   /// How long it stood there, if it did.
   package var dwell: Seconds?
+  /// When it drove off after that; `nil` if the record ends before.
+  package var departure: Timestamp?
   /// Whether the vehicle came along the plan, not by another road.
   package var isAlongPlan: Bool
   /// The first standstill there.
   var stood: Stop?
+  /// The vehicle has driven on from there, or past it.
+  var hasLeft = false
 }

@@ -42,6 +42,10 @@ struct MilestoneRow: ReportRow {
     row.quantity(
       "dwell_s", .seconds, "How long the vehicle stood there.", nullWhen: "it did not stand there for 15 s",
       stop().milestone.visit?.dwell)
+    row.time(
+      "departure_time", "When the vehicle drove off.",
+      nullWhen: "it did not stand there for 15 s, and where the record ends before",
+      stop().milestone.visit?.departure)
     row.quantity(
       "distance_m", .metres, "From the place on the road to the waypoint as requested.", nullWhen: missed,
       stop().milestone.visit?.distance)

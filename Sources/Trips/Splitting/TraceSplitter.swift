@@ -13,12 +13,12 @@ package import Traces
 /// - `gap` cuts between two fixes that are at least this far apart in time.
 /// - `stop` cuts before the last fix of a stop. The stop belongs to the part that it ends; its last fix is the
 ///   departure with which the next part begins. A stop with which a part begins or the trace ends does not cut.
-///   ``StopFold`` defines a stop: all its fixes are within ``TripSettings/stopRadius`` of the first.
+///   ``StandFold`` finds the stops.
 /// - `day` cuts between two fixes of different local days.
 /// - `distance` cuts before the fix with which the part would be longer.
 /// - `fixes` cuts before the record with which the part would have more.
 ///
-/// - Complexity: O(*n*); as ``StopFold`` if stops cut.
+/// - Complexity: O(*n*); as ``StandFold`` if stops cut.
 package struct TraceSplitter: Sendable {
   /// What a trace became.
   package struct Parts: Sendable {
@@ -135,7 +135,7 @@ package struct TraceSplitter: Sendable {
 
   /// The first and the last record of each stop that ends before the trace does.
   private func stops(in fixes: [Fix], _ records: Range<Int>) -> [ClosedRange<Int>] {
-    var fold = StopFold(settings: stops)
+    var fold = StandFold(settings: StandSettings(leastTime: stops.leastStopTime))
     var found: [ClosedRange<Int>] = []
     for record in records where fixes[record].refusal == nil {
       guard let place = fixes[record].place else { continue }

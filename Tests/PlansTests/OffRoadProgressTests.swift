@@ -7,47 +7,6 @@ import Testing
 
 @testable import Plans
 
-@Suite struct `The newest fixes of a drive` {
-  private let ruler = LocalRuler(at: RoadSketch.corner)
-
-  private func place(_ east: Metres) -> Place { ruler.place(LocalPoint(x: east, y: 0)) }
-
-  private func time(_ number: Int) -> Timestamp { RoadSketch.begin.adding(seconds: Double(number)) }
-
-  @Test func `are 64, and while it stands the first ones of the standstill`() {
-    var (moving, standing) = (SeenFixes(), SeenFixes())
-    for number in 0..<100 {
-      let there = place(Double(number))
-      moving.append(number, at: time(number), there, on: there, standingSince: nil)
-      standing.append(number, at: time(number), there, on: there, standingSince: number < 20 ? nil : 10)
-    }
-    #expect(moving.mean(of: 0...35) == nil && moving.mean(of: 36...36) == place(36))
-    #expect(moving.mean(of: 99...99) == place(99))
-    #expect(standing.mean(of: 0...9) == nil && standing.mean(of: 10...10) == place(10))
-    #expect(standing.mean(of: 73...73) == place(73) && standing.mean(of: 74...99) == nil)
-  }
-
-  @Test func `show an arrival where they are, and not where the matcher draws them`() {
-    var seen = SeenFixes()
-    // The first one is 60 m before the place to which it is drawn, the second one 20 m.
-    for (number, east) in [-60.0, -20, 0, 0, 0, 0, 0, 0, 0, 0].enumerated() {
-      seen.append(number, at: time(number), place(east), on: place(0), standingSince: nil)
-    }
-    #expect(seen.arrival(in: 0...9, FollowingSettings()) == time(1))
-    #expect(seen.arrival(in: 4...9, FollowingSettings()) == time(4))
-    #expect(seen.arrival(in: 20...30, FollowingSettings()) == nil)
-  }
-
-  @Test(arguments: [(7.0, 0), (9, 1)])
-  func `show an arrival within 8 m of the last place`(distance: Metres, arrival: Int) {
-    var seen = SeenFixes()
-    for (number, east) in [-distance, 0, 0].enumerated() {
-      seen.append(number, at: time(number), place(east), on: place(east), standingSince: nil)
-    }
-    #expect(seen.arrival(in: 0...2, FollowingSettings()) == time(arrival))
-  }
-}
-
 @Suite struct `A destination beyond the last road` {
   /// The road ends at B; 2 is 260 m beyond it.
   private let field: RoadSketch

@@ -1,0 +1,224 @@
+internal import Geodesy
+internal import Moments
+internal import Traces
+
+/// Finds, fix by fix, when a vehicle stood, when it came there, and when it drove off.
+///
+/// A vehicle stands while its mean velocity over a time is slower than noise can make it: the slope of the line that
+/// fits its positions best. Noise that lasts moves the fixes of a long stand about, and reflections throw them out and
+/// back; so a stand ends only when the vehicle is far away, and has been on its way for some time.
+///
+/// Memory: the fixes of a minute, at most one for each second, and as many of the approach while the vehicle stands.
+///
+/// - Complexity: O(1) for a fix of a moving vehicle, else O(fixes of the window).
+package struct StandFold: Sendable {
+  private let settings: StandSettings
+  private var ruler = LocalRuler(at: Place(latitudeE7: 0, longitudeE7: 0))
+  /// The newest fixes, at least ``StandSettings/leastPeriod`` apart.
+  private var recent: [TrackedFix] = []
+  /// Where the window begins among them.
+  private var first = 0
+  private var open: OpenStand?
+  /// The newest fix, which may be between two of the recent ones.
+  private var newest: StopFix?
+  private static let mostRecent = 64
+
+  package init(settings: StandSettings) { self.settings = settings }
+
+  /// Whether the vehicle stands, or its stand may still go on.
+  package var isOpen: Bool { open != nil }
+
+  /// When the next stand begins at the earliest: it or any later one; `nil` if no fix so far may begin one.
+  var earliestBegin: Timestamp? { (open?.approach.first ?? recent.first)?.fix.time }
+
+  /// Takes the next usable fix.
+  ///
+  /// - Returns: the stand that ended before it.
+  package mutating func take(_ fix: StopFix) -> Stop? {
+    guard let time = fix.time else { return nil }
+    newest = fix
+    if let last = recent.last?.fix.time, time.seconds(since: last) < settings.leastPeriod {
+      if open?.isAway == false { open?.last = fix }
+      return nil
+    }
+    track(fix, at: time)
+    if let window = window(), window.speed < settings.topSpeed, window.scatter <= settings.scatter {
+      return stand(window)
+    }
+    return leave(at: time)
+  }
+
+  /// - Returns: the stand that lasts to the end of the trip.
+  package mutating func finish() -> Stop? {
+    defer { open = nil }
+    return open.flatMap { stop(of: $0, isLeft: false) }
+  }
+
+  // MARK: Windows
+
+  private struct Window {
+    var fixes: Range<Int>
+    var middle: LocalPoint
+    var speed: MetresPerSecond
+    /// The mean distance from the middle.
+    var scatter: Metres
+  }
+
+  private mutating func track(_ fix: StopFix, at time: Timestamp) {
+    if recent.isEmpty || ruler.point(fix.place).distance(to: .origin) > Self.mapRadius { move(to: fix.place) }
+    recent.append(TrackedFix(fix: fix, point: ruler.point(fix.place), time: time.seconds(since: Self.epoch)))
+    while first + 1 < recent.count, recent[recent.count - 1].time - recent[first + 1].time >= settings.window {
+      first += 1
+    }
+    if recent.count > 2 * Self.mostRecent { forget() }
+  }
+
+  /// Another flat map, for a vehicle that has left the one before.
+  private mutating func move(to place: Place) {
+    ruler = LocalRuler(at: place)
+    for index in recent.indices { recent[index].point = ruler.point(recent[index].fix.place) }
+    open?.move(to: ruler)
+  }
+
+  private mutating func forget() {
+    let count = min(first, recent.count - Self.mostRecent)
+    recent.removeSubrange(..<count)
+    first -= count
+  }
+
+  /// `nil` while the record is shorter than a window.
+  private func window() -> Window? {
+    let last = recent.count - 1
+    guard recent[last].time - recent[first].time >= settings.window else { return nil }
+    // Most fixes of a drive are ruled out by one distance.
+    if recent[first].point.distance(to: recent[last].point) > 2 * settings.reach { return nil }
+    let fixes = recent[first...last]
+    let count = Double(fixes.count)
+    let middle = fixes.reduce(into: LocalPoint.origin) { sum, fix in
+      sum.x += fix.point.x / count
+      sum.y += fix.point.y / count
+    }
+    let mean = fixes.reduce(0) { $0 + $1.time / count }
+    var (east, north, square, scatter) = (0.0, 0.0, 0.0, 0.0)
+    for fix in fixes {
+      let offset = fix.time - mean
+      east += offset * (fix.point.x - middle.x)
+      north += offset * (fix.point.y - middle.y)
+      square += offset * offset
+      scatter += fix.point.distance(to: middle) / count
+    }
+    return Window(
+      fixes: first..<last + 1, middle: middle, speed: (east * east + north * north).squareRoot() / square,
+      scatter: scatter)
+  }
+
+  // MARK: Stands
+
+  private mutating func stand(_ window: Window) -> Stop? {
+    if open?.middle.distance(to: window.middle) ?? .infinity <= settings.reach {
+      open?.go(on: recent[recent.count - 1])
+      return nil
+    }
+    let ended = open.flatMap { stop(of: $0, isLeft: true) }
+    let isAfter = open.map { open in window.fixes.first { recent[$0].fix.number > open.last.number } }
+    let begin = isAfter.map { $0 ?? recent.count - 1 } ?? window.fixes.lowerBound
+    open = OpenStand(recent, from: begin)
+    return ended
+  }
+
+  private mutating func leave(at time: Timestamp) -> Stop? {
+    guard let open else { return nil }
+    let now = recent[recent.count - 1]
+    self.open?.isAway = true
+    let isFar = now.point.distance(to: open.middle) > settings.farthest
+    let left = open.last.time.map { time.seconds(since: $0) } ?? 0
+    guard isFar, left > settings.longestLeap else { return nil }
+    self.open = nil
+    return stop(of: open, isLeft: true)
+  }
+
+  /// `nil` if it was too short.
+  ///
+  /// - Parameter isLeft: the vehicle drove off.
+  private func stop(of stand: OpenStand, isLeft: Bool) -> Stop? {
+    guard let from = stand.begin.fix.time, let to = stand.last.time else { return nil }
+    let begin = min(arrival(of: stand) ?? from, to)
+    let end = isLeft ? max(begin, departure(of: stand, to) ?? to) : to
+    guard end.seconds(since: begin) >= settings.leastTime else { return nil }
+    let first = stand.approach.first { $0.fix.time.map { $0 >= begin } ?? false }?.fix ?? stand.begin.fix
+    let last = recent.last { $0.fix.time.map { $0 <= end } ?? false }?.fix.number ?? stand.last.number
+    return Stop(
+      fixes: first.number...max(first.number, last), begin: begin, end: end, place: first.matchedPlace,
+      middle: ruler.place(stand.middle), reported: first.place, edge: first.edge?.edge, road: first.edge?.road,
+      isLeft: isLeft)
+  }
+
+  private func arrival(of stand: OpenStand) -> Timestamp? {
+    Approach.arrival(of: stand.approach, at: stand.middle, by: stand.begin.time)
+      .map { Self.epoch.adding(seconds: $0) }
+  }
+
+  /// As an arrival, with the time turned round.
+  private func departure(of stand: OpenStand, _ last: Timestamp) -> Timestamp? {
+    let since = max(stand.begin.time, last.seconds(since: Self.epoch) - OpenStand.longestApproach)
+    let mirrored = recent.reversed().filter { $0.time >= since }
+      .map { TrackedFix(fix: $0.fix, point: $0.point, time: -$0.time) }
+    return Approach.arrival(
+      of: mirrored, at: stand.middle, by: -last.seconds(since: Self.epoch), slowing: Approach.acceleration
+    ).map { Self.epoch.adding(seconds: -$0) }
+  }
+
+  private static let mapRadius: Metres = 20_000
+  private static let epoch = Timestamp(millisecondsSince1970: 0)
+}
+
+/// A fix with its place on a flat map.
+struct TrackedFix: BitwiseCopyable, Sendable {
+  var fix: StopFix
+  var point: LocalPoint
+  /// In seconds since 1970.
+  var time: Seconds
+}
+
+/// A stand that goes on, as far as is known.
+private struct OpenStand: Sendable {
+  let begin: TrackedFix
+  var last: StopFix
+  /// The mean of its fixes.
+  private(set) var middle: LocalPoint
+  private var count: Double
+  /// The newest fixes look as if the vehicle had left.
+  var isAway = false
+  /// The fixes before it and the first ones of it.
+  private(set) var approach: [TrackedFix]
+  /// The fixes of this time after the beginning show when the vehicle came to stand.
+  static let longestApproach: Seconds = 45
+  private static let mostApproach = 112
+
+  init(_ recent: [TrackedFix], from first: Int) {
+    begin = recent[first]
+    last = recent[recent.count - 1].fix
+    approach = Array(recent.suffix(Self.mostApproach))
+    count = Double(recent.count - first)
+    middle = .origin
+    for fix in recent[first...] {
+      middle.x += fix.point.x / count
+      middle.y += fix.point.y / count
+    }
+  }
+
+  /// The next fix belongs to it.
+  mutating func go(on fix: TrackedFix) {
+    isAway = false
+    last = fix.fix
+    count += 1
+    middle.x += (fix.point.x - middle.x) / count
+    middle.y += (fix.point.y - middle.y) / count
+    if fix.time - begin.time <= Self.longestApproach, approach.count < 2 * Self.mostApproach { approach.append(fix) }
+  }
+
+  mutating func move(to ruler: LocalRuler) {
+    for index in approach.indices { approach[index].point = ruler.point(approach[index].fix.place) }
+    middle = ruler.point(begin.fix.place)
+  }
+}
