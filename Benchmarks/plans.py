@@ -101,7 +101,7 @@ class Score:
         self.deviations = self.told = self.right = self.begun = 0
         self.on_plan = self.placed = self.off_plan = self.thought_on = 0
         self.clean = self.clean_with_event = self.clean_with_alarm = self.accused = 0
-        self.stands = self.arrived = self.departed = self.stood = 0
+        self.stands = self.arrived = self.leavings = self.departed = self.stood = 0
         self.long_stops = self.split_stops = 0
         self.arrivals, self.accusations = [], collections.Counter()
         self.kinds = collections.Counter()
@@ -141,7 +141,7 @@ class Score:
             self.stands,
             percent(self.arrived, self.stands),
             f"{at(0.01)}, {at(0.5)}, {at(0.99)}",
-            percent(self.departed, self.stands),
+            percent(self.departed, self.leavings),
             percent(self.stood, self.stands),
             f"{self.split_stops} of {self.long_stops}",
             thousandth(self.accused, self.drives),
@@ -229,7 +229,9 @@ class Case:
             score.arrivals.append(late)
             score.arrived += abs(late) <= PROMPT
             left = found.get("departure_time")
-            score.departed += bool(left) and abs(seconds(left) - departure) <= PROMPT
+            if departure < self.times[trace][-1] - PROMPT:
+                score.leavings += 1
+                score.departed += bool(left) and abs(seconds(left) - departure) <= PROMPT
             dwell = float(found["dwell_s"] or 0)
             score.stood += abs(dwell - (departure - arrival)) <= slack
             if abs(late) > PROMPT:

@@ -23,6 +23,11 @@ enum Approach {
   private static let farthest: Metres = 300
   private static let longest: Seconds = 120
   private static let paces = 3.0...35.0
+  /// A vehicle may drive the last metres more slowly, round a bend or to find the place, …
+  private static let slowerShares = [0.6, 0.35]
+  private static let leastPace: MetresPerSecond = 2
+  /// … where the fixes are nearer to that by so much.
+  private static let clearlyBetter = 0.9
   /// A fix farther off its model counts no more than this.
   private static let mostMisfit: Metres = 30
 
@@ -34,9 +39,13 @@ enum Approach {
   static func arrival(
     of fixes: [TrackedFix], at middle: LocalPoint, by time: Seconds, slowing rate: Double = braking
   ) -> Seconds? {
-    guard let seen = Seen(fixes, middle, by: time) else { return nil }
-    let model = Pace(speed: seen.pace, rate: rate)
-    return seen.best(of: model)
+    guard let seen = Seen(fixes, middle, by: time), !seen.times.isEmpty else { return nil }
+    var best = seen.best(of: Pace(speed: seen.pace, rate: rate))
+    for share in slowerShares {
+      let slower = seen.best(of: Pace(speed: max(leastPace, share * seen.pace), rate: rate))
+      if slower.misfit < clearlyBetter * best.misfit { best = slower }
+    }
+    return best.moment
   }
 
   /// A vehicle that drives at its pace and slows down evenly.
@@ -67,10 +76,9 @@ enum Approach {
         all[...far].lastIndex { $0.point.distance(to: middle) > farthest || end - $0.time > longest } ?? 0
       let path = Self.path(all[begin...far], to: middle)
       let toward = Direction(from: middle, to: all[far].point)
-      let (first, pace) = Self.pace(path, all, far)
+      let (last, pace) = Self.pace(path, all, far)
       self.pace = pace
-      for (index, fix) in zip(all.indices, all).dropFirst(begin)
-      where index >= begin + first && fix.time <= time + shown {
+      for (index, fix) in zip(all.indices, all).dropFirst(begin + last) where fix.time <= time + shown {
         times.append(fix.time)
         distances.append(index <= far ? path[index - begin] : toward.length(of: fix.point))
       }
@@ -88,35 +96,35 @@ enum Approach {
       return lengths
     }
 
-    /// The pace before the vehicle slowed down, and the first fix that shows it.
-    private static func pace(_ path: [Metres], _ all: [TrackedFix], _ far: Int) -> (first: Int, speed: Double) {
+    /// The pace before the vehicle slowed down, and the last fix that shows it.
+    private static func pace(_ path: [Metres], _ all: [TrackedFix], _ far: Int) -> (last: Int, speed: Double) {
       let begin = far - (path.count - 1)
-      var last = path.lastIndex { $0 >= slowing } ?? 0
-      var first = last
+      let slowed = path.lastIndex { $0 >= slowing } ?? 0
+      var (first, last) = (slowed, slowed)
       while first > 0, all[begin + last].time - all[begin + first].time < paceTime { first -= 1 }
       if first == last, last < path.count - 1 { last += 1 }
       let time = all[begin + last].time - all[begin + first].time
       let speed = time > 0 ? (path[first] - path[last]) / time : usual
-      return (first, min(max(speed, paces.lowerBound), paces.upperBound))
+      return (slowed, min(max(speed, paces.lowerBound), paces.upperBound))
     }
 
     /// Without two fixes that move.
     private static let usual: MetresPerSecond = 8
 
     /// The arrival at which the fixes are nearest to the model: sought roughly, and then near the best one.
-    func best(of model: Pace) -> Seconds? {
-      guard let begin = times.first, let end = times.last else { return nil }
-      let rough = best(of: model, stride(from: begin, through: end, by: 4))
+    func best(of model: Pace) -> (misfit: Double, moment: Seconds) {
+      let (begin, end) = (times[0], times[times.count - 1])
+      let rough = best(of: model, stride(from: begin, through: end, by: 4)).moment
       return best(of: model, stride(from: max(begin, rough - 4), through: min(end, rough + 4), by: 0.5))
     }
 
-    private func best(of model: Pace, _ moments: StrideThrough<Seconds>) -> Seconds {
+    private func best(of model: Pace, _ moments: StrideThrough<Seconds>) -> (misfit: Double, moment: Seconds) {
       var best = (misfit: Double.infinity, moment: times[0])
       for moment in moments {
         let misfit = misfit(of: model, arrivingAt: moment)
         if misfit < best.misfit { best = (misfit, moment) }
       }
-      return best.moment
+      return best
     }
 
     private func misfit(of model: Pace, arrivingAt moment: Seconds) -> Double {
