@@ -19,17 +19,17 @@ private struct Receiver {
   var leap: ClosedRange<Seconds>?
 }
 
-/// A drive along a straight road that stands for some time: 500 m at a pace, braking with 1.5 m/s², then the same the
+/// A drive along a straight road that stands for some time: 1,500 m at a pace, braking with 1.5 m/s², then the same the
 /// other way round with 1 m/s².
 private struct SampleDrive {
   let pace: MetresPerSecond
   let standing: Seconds
-  private let way: Metres = 500
+  private let way: Metres = 1500
 
   private var braking: Seconds { pace / 1.5 }
   var arrival: Seconds { (way - pace * braking / 2) / pace + braking }
   var departure: Seconds { arrival + standing }
-  var end: Seconds { departure + 60 }
+  var end: Seconds { departure + 150 }
 
   /// The distance driven by a time.
   private func progress(_ time: Seconds) -> Metres {
@@ -106,23 +106,23 @@ extension Timestamp {
   @Test(arguments: [1.0, 5])
   func `stands once though reflections throw its fixes out and back`(period: Seconds) {
     var random = SplitMix64(seed: 9)
-    let receiver = Receiver(period: period, sigma: 3, leap: 150...161)
+    let receiver = Receiver(period: period, sigma: 3, leap: 250...261)
     #expect(stops(SampleDrive(pace: 10, standing: 300).fixes(receiver, using: &random)).count == 1)
   }
 
   @Test func `has no departure if the record ends before`() throws {
     var random = SplitMix64(seed: 10)
     let drive = SampleDrive(pace: 10, standing: 100)
-    let fixes = drive.fixes(Receiver(), using: &random).prefix { $0.time.map { $0.sinceBegin < 120 } ?? false }
+    let fixes = drive.fixes(Receiver(), using: &random).prefix { $0.time.map { $0.sinceBegin < 220 } ?? false }
     let stop = try #require(stops(Array(fixes)).first)
-    #expect(!stop.isLeft && stop.end.sinceBegin == 119 && stop.fixes.upperBound == 119)
+    #expect(!stop.isLeft && stop.end.sinceBegin == 219 && stop.fixes.upperBound == 219)
   }
 
   @Test func `was there from the first fix if the record begins there`() throws {
     var random = SplitMix64(seed: 11)
     let drive = SampleDrive(pace: 10, standing: 100)
-    let stop = try #require(stops(drive.fixes(Receiver(), from: 70, using: &random)).first)
-    #expect(stop.isLeft && stop.begin.sinceBegin == 70 && stop.fixes.lowerBound == 0)
+    let stop = try #require(stops(drive.fixes(Receiver(), from: 170, using: &random)).first)
+    #expect(stop.isLeft && stop.begin.sinceBegin == 170 && stop.fixes.lowerBound == 0)
   }
 
   @Test(arguments: [(14.0, 0), (40, 1)])

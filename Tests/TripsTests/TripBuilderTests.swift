@@ -53,7 +53,9 @@ private func seconds(_ time: Timestamp?, _ trace: Trace) -> Double? {
     let trip = trip(sketch, trace)
     #expect(trip.stops.map(\.fixes) == [2...6])
     #expect(trip.stops.first?.edge == 0)
-    #expect(seconds(trip.stops.first?.begin, trace) == 60 && seconds(trip.stops.first?.end, trace) == 180)
+    // Between the fixes around it, the pace is carried on to the place.
+    let stop = try #require(trip.stops.first)
+    #expect(abs((seconds(stop.begin, trace) ?? 0) - 60) <= 20 && abs((seconds(stop.end, trace) ?? 0) - 180) <= 20)
   }
 
   @Test(arguments: [5.0, 30])

@@ -19,8 +19,6 @@ package struct StandFold: Sendable {
   /// Where the window begins among them.
   private var first = 0
   private var open: OpenStand?
-  /// The newest fix, which may be between two of the recent ones.
-  private var newest: StopFix?
   private static let mostRecent = 64
 
   package init(settings: StandSettings) { self.settings = settings }
@@ -29,14 +27,15 @@ package struct StandFold: Sendable {
   package var isOpen: Bool { open != nil }
 
   /// When the next stand begins at the earliest: it or any later one; `nil` if no fix so far may begin one.
-  var earliestBegin: Timestamp? { (open?.approach.first ?? recent.first)?.fix.time }
+  var earliestBegin: Timestamp? {
+    open.map { $0.earliest ?? $0.begin.fix.time } ?? (recent.isEmpty ? nil : recent[max(0, first - 1)].fix.time)
+  }
 
   /// Takes the next usable fix.
   ///
   /// - Returns: the stand that ended before it.
   package mutating func take(_ fix: StopFix) -> Stop? {
     guard let time = fix.time else { return nil }
-    newest = fix
     if let last = recent.last?.fix.time, time.seconds(since: last) < settings.leastPeriod {
       if open?.isAway == false { open?.last = fix }
       return nil
@@ -45,7 +44,7 @@ package struct StandFold: Sendable {
     if let window = window(), window.speed < settings.topSpeed, window.scatter <= settings.scatter {
       return stand(window)
     }
-    return leave(at: time)
+    return leave()
   }
 
   /// - Returns: the stand that lasts to the end of the trip.
@@ -119,20 +118,19 @@ package struct StandFold: Sendable {
       open?.go(on: recent[recent.count - 1])
       return nil
     }
+    // A window with a leap in its middle is slow, and away from the stand.
+    if let open, recent[first].fix.number <= open.last.number { return leave() }
     let ended = open.flatMap { stop(of: $0, isLeft: true) }
-    let isAfter = open.map { open in window.fixes.first { recent[$0].fix.number > open.last.number } }
-    let begin = isAfter.map { $0 ?? recent.count - 1 } ?? window.fixes.lowerBound
-    open = OpenStand(recent, from: begin)
+    open = OpenStand(recent, from: first)
     return ended
   }
 
-  private mutating func leave(at time: Timestamp) -> Stop? {
+  private mutating func leave() -> Stop? {
     guard let open else { return nil }
     let now = recent[recent.count - 1]
     self.open?.isAway = true
     let isFar = now.point.distance(to: open.middle) > settings.farthest
-    let left = open.last.time.map { time.seconds(since: $0) } ?? 0
-    guard isFar, left > settings.longestLeap else { return nil }
+    guard isFar, now.time - open.lastTime > settings.longestLeap else { return nil }
     self.open = nil
     return stop(of: open, isLeft: true)
   }
@@ -142,8 +140,8 @@ package struct StandFold: Sendable {
   /// - Parameter isLeft: the vehicle drove off.
   private func stop(of stand: OpenStand, isLeft: Bool) -> Stop? {
     guard let from = stand.begin.fix.time, let to = stand.last.time else { return nil }
-    let begin = min(arrival(of: stand) ?? from, to)
-    let end = isLeft ? max(begin, departure(of: stand, to) ?? to) : to
+    let begin = min(max(stand.earliest ?? from, arrival(of: stand) ?? from), to)
+    let end = isLeft ? max(begin, departure(of: stand) ?? to) : to
     guard end.seconds(since: begin) >= settings.leastTime else { return nil }
     let first = stand.approach.first { $0.fix.time.map { $0 >= begin } ?? false }?.fix ?? stand.begin.fix
     let last = recent.last { $0.fix.time.map { $0 <= end } ?? false }?.fix.number ?? stand.last.number
@@ -159,13 +157,14 @@ package struct StandFold: Sendable {
   }
 
   /// As an arrival, with the time turned round.
-  private func departure(of stand: OpenStand, _ last: Timestamp) -> Timestamp? {
-    let since = max(stand.begin.time, last.seconds(since: Self.epoch) - OpenStand.longestApproach)
+  private func departure(of stand: OpenStand) -> Timestamp? {
+    let since = max(stand.begin.time, stand.lastTime - OpenStand.longestApproach)
     let mirrored = recent.reversed().filter { $0.time >= since }
       .map { TrackedFix(fix: $0.fix, point: $0.point, time: -$0.time) }
-    return Approach.arrival(
-      of: mirrored, at: stand.middle, by: -last.seconds(since: Self.epoch), slowing: Approach.acceleration
-    ).map { Self.epoch.adding(seconds: -$0) }
+    let found = Approach.arrival(
+      of: mirrored, at: stand.middle, by: -stand.lastTime, slowing: Approach.acceleration)
+    let latest = recent.first { $0.time > stand.lastTime }?.time ?? stand.lastTime
+    return found.map { Self.epoch.adding(seconds: min(-$0, latest)) }
   }
 
   private static let mapRadius: Metres = 20_000
@@ -183,6 +182,8 @@ struct TrackedFix: BitwiseCopyable, Sendable {
 /// A stand that goes on, as far as is known.
 private struct OpenStand: Sendable {
   let begin: TrackedFix
+  /// The time of the fix before it, which moved; `nil` if there is none.
+  let earliest: Timestamp?
   var last: StopFix
   /// The mean of its fixes.
   private(set) var middle: LocalPoint
@@ -197,6 +198,7 @@ private struct OpenStand: Sendable {
 
   init(_ recent: [TrackedFix], from first: Int) {
     begin = recent[first]
+    earliest = first > 0 ? recent[first - 1].fix.time : nil
     last = recent[recent.count - 1].fix
     approach = Array(recent.suffix(Self.mostApproach))
     count = Double(recent.count - first)
@@ -206,6 +208,9 @@ private struct OpenStand: Sendable {
       middle.y += fix.point.y / count
     }
   }
+
+  /// In seconds since 1970.
+  var lastTime: Seconds { last.time.map { Double($0.millisecondsSince1970) / 1000 } ?? begin.time }
 
   /// The next fix belongs to it.
   mutating func go(on fix: TrackedFix) {
