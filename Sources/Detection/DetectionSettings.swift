@@ -13,9 +13,6 @@ package struct DetectionSettings: Sendable {
   package var shortestSeenOnce: Metres = 50
   /// … and of at least this confidence.
   package var leastConfidenceSeenOnce = 0.95
-  /// A vehicle that has moved no farther than this did not drive against a oneway: the errors of its fixes did. It is
-  /// four times the error of poor fixes.
-  package var leastMovement: Metres = 40
   /// A leg has a silence when neighbouring fixes are further apart than this: at 50 km/h, more than 400 m pass unseen.
   package var shortestSilence: Seconds = 30
   /// … and also this many times further apart than the trace's fixes usually are, so that a sparse trace does not

@@ -37,8 +37,6 @@ struct WrongWayDetector: Detector {
   private var run: Run?
   /// The fixes on wrong-way edges that belong to the run or may still belong to it.
   private var seen: [SeenFix] = []
-  /// Of the newest fix.
-  private var lastPlace: Place?
 
   private struct Run {
     var leg: Int
@@ -57,9 +55,6 @@ struct WrongWayDetector: Detector {
     var number: Int
     var edge: Int
     var lastTime: Timestamp?
-    var place: Place?
-    /// Of the fix before it.
-    var placeBefore: Place?
   }
 
   mutating func take(_ update: TripUpdate, in scene: Scene, into events: inout [Event]) {
@@ -67,13 +62,8 @@ struct WrongWayDetector: Detector {
     for fix in update.matched.indices where update.matched[fix].isWrongWay || mayDiffer {
       guard let edge = update.edgeOfFix[fix] else { continue }
       guard update.matched[fix].isWrongWay || scene.rules.mayHaveTimedOneway(edge.road) else { continue }
-      let before = fix > update.fixes.startIndex ? update.fixes[fix - 1].place : lastPlace
-      seen.append(
-        SeenFix(
-          number: fix, edge: edge.edge, lastTime: update.lastTime(notAfter: fix), place: update.fixes[fix].place,
-          placeBefore: before))
+      seen.append(SeenFix(number: fix, edge: edge.edge, lastTime: update.lastTime(notAfter: fix)))
     }
-    if update.fixes.startIndex < update.fixes.endIndex { lastPlace = update.fixes[update.fixes.endIndex - 1].place }
     for number in update.edges.indices {
       let edge = update.edges[number]
       let isWrongWay = mayDiffer ? Self.isWrongWay(edge, in: scene) : edge.isWrongWay
@@ -125,7 +115,7 @@ struct WrongWayDetector: Detector {
     guard run.length > 0, run.length >= scene.settings.shortestWrongWay, let first = fixes.first, let last = fixes.last
     else { return nil }
     let confidence = run.sureLength / run.length
-    guard confidence >= scene.settings.leastRunConfidence, hasMoved(first, last, scene.settings) else { return nil }
+    guard confidence >= scene.settings.leastRunConfidence else { return nil }
     guard isSeen(by: fixes.count, over: run.length, confidence, scene.settings) else { return nil }
     var event = Event(
       WrongWayDrive(
@@ -146,12 +136,6 @@ struct WrongWayDetector: Detector {
       tags += lines.filter { !tags.contains($0) }
     }
     return tags.joined(separator: "; ")
-  }
-
-  /// Whether the fixes before and after it show that the vehicle drove at all.
-  private func hasMoved(_ first: SeenFix, _ last: SeenFix, _ settings: DetectionSettings) -> Bool {
-    guard let begin = first.placeBefore ?? first.place, let end = last.place else { return true }
-    return groundDistance(begin, end) >= settings.leastMovement
   }
 
   private func isSeen(by fixes: Int, over length: Metres, _ confidence: Double, _ settings: DetectionSettings) -> Bool {

@@ -69,10 +69,13 @@ import Trips
     var drive = SketchDrive()
     drive.beginOffset = 60
     var trip = street.trip("DC CB", drive)
-    trip.edges[0].confidence = 0.2
-    trip.edges[1].confidence = 0.7
+    trip.edges[0].confidence = 0.6
+    trip.edges[1].confidence = 0.9
     let event = try #require(street.events(of: trip).first)
-    #expect(abs(event.confidence - (20 * 0.2 + 80 * 0.7) / 100) < 1e-3)
+    #expect(abs(event.confidence - (20 * 0.6 + 80 * 0.9) / 100) < 1e-3)
+    // Below 0.8 nobody is accused.
+    trip.edges[0].confidence = 0.3
+    #expect(street.events(of: trip).isEmpty)
   }
 
   @Test(arguments: [(56.0, false), (54.0, true)])

@@ -50,7 +50,7 @@ private func cuts(_ drive: String, _ rules: String, from begin: String = "2026-1
   @Test(arguments: [
     // The stop's last fix is the departure.
     ("---......---", "stop=5min", "---.....|stop|.---"),
-    ("---....---", "stop=5min", "---....---"),
+    ("---...---", "stop=5min", "---...---"),
     // A stop at either end cuts nothing.
     (".......---", "stop=5min", ".......---"),
     ("---.......", "stop=5min", "---......."),

@@ -154,8 +154,16 @@ struct WaypointFold {
           number: waypoint.number, time: stop.begin, fix: stop.fixes.lowerBound, place: place(of: stop),
           edge: stop.edge, road: stop.road, isAlongPlan: isOnPlan && isNext)
         visit.stand(stop, at: waypoint, settings)
-        meet(visit, progress: progress, isOnPlan: isOnPlan)
+        if meet(visit, progress: progress, isOnPlan: isOnPlan) { notePrecedence(of: visit) }
       }
+    }
+  }
+
+  /// A stand is known when it has ended; the waypoints reached since then come after it.
+  private mutating func notePrecedence(of visit: WaypointVisit) {
+    guard let time = visit.time else { return }
+    for index in arrivals.indices where arrivals[index].number < visit.number {
+      if let other = arrivals[index].time, other > time { arrivals[index].isInOrder = false }
     }
   }
 

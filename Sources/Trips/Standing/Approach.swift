@@ -26,6 +26,8 @@ enum Approach {
   /// A vehicle may drive the last metres more slowly, round a bend or to find the place, …
   private static let slowerShares = [0.6, 0.35]
   private static let leastPace: MetresPerSecond = 2
+  /// … or brake hard, …
+  private static let abrupt = 8.0
   /// … where the fixes are nearer to that by so much.
   private static let clearlyBetter = 0.9
   /// A fix farther off its model counts no more than this.
@@ -41,9 +43,10 @@ enum Approach {
   ) -> Seconds? {
     guard let seen = Seen(fixes, middle, by: time), !seen.times.isEmpty else { return nil }
     var best = seen.best(of: Pace(speed: seen.pace, rate: rate))
-    for share in slowerShares {
-      let slower = seen.best(of: Pace(speed: max(leastPace, share * seen.pace), rate: rate))
-      if slower.misfit < clearlyBetter * best.misfit { best = slower }
+    let others = slowerShares.map { Pace(speed: max(leastPace, $0 * seen.pace), rate: rate) }
+    for other in others + [Pace(speed: seen.pace, rate: abrupt)] {
+      let found = seen.best(of: other)
+      if found.misfit < clearlyBetter * best.misfit { best = found }
     }
     return best.moment
   }
@@ -72,8 +75,9 @@ enum Approach {
       let isFar = { (fix: TrackedFix) in fix.time <= time && fix.point.distance(to: middle) > nearness }
       guard let far = all.lastIndex(where: isFar) else { return nil }
       let end = all[far].time
-      let begin =
-        all[...far].lastIndex { $0.point.distance(to: middle) > farthest || end - $0.time > longest } ?? 0
+      // At least two, where there are: sparse fixes show their pace only from far away.
+      let near = all[...far].lastIndex { $0.point.distance(to: middle) > farthest || end - $0.time > longest } ?? 0
+      let begin = max(0, min(near, far - 1))
       let path = Self.path(all[begin...far], to: middle)
       let toward = Direction(from: middle, to: all[far].point)
       let (last, pace) = Self.pace(path, all, far)

@@ -56,7 +56,6 @@ package struct StandFold: Sendable {
   // MARK: Windows
 
   private struct Window {
-    var fixes: Range<Int>
     var middle: LocalPoint
     var speed: MetresPerSecond
     /// The mean distance from the middle.
@@ -91,7 +90,8 @@ package struct StandFold: Sendable {
     guard recent[last].time - recent[first].time >= settings.window else { return nil }
     // Most fixes of a drive are ruled out by one distance.
     if recent[first].point.distance(to: recent[last].point) > 2 * settings.reach { return nil }
-    let fixes = recent[first...last]
+    var fixes = Array(recent[first...last])
+    fixes[0] = Self.position(between: recent[first], recent[first + 1], at: recent[last].time - settings.window)
     let count = Double(fixes.count)
     let middle = fixes.reduce(into: LocalPoint.origin) { sum, fix in
       sum.x += fix.point.x / count
@@ -106,9 +106,15 @@ package struct StandFold: Sendable {
       square += offset * offset
       scatter += fix.point.distance(to: middle) / count
     }
-    return Window(
-      fixes: first..<last + 1, middle: middle, speed: (east * east + north * north).squareRoot() / square,
-      scatter: scatter)
+    return Window(middle: middle, speed: (east * east + north * north).squareRoot() / square, scatter: scatter)
+  }
+
+  /// Where the vehicle was, if it drove evenly: a long silence must not outweigh what the fixes after it show.
+  private static func position(between a: TrackedFix, _ b: TrackedFix, at time: Seconds) -> TrackedFix {
+    let share = min(1, max(0, (time - a.time) / max(b.time - a.time, 1e-9)))
+    let point = LocalPoint(
+      x: a.point.x + share * (b.point.x - a.point.x), y: a.point.y + share * (b.point.y - a.point.y))
+    return TrackedFix(fix: a.fix, point: point, time: max(a.time, time))
   }
 
   // MARK: Stands
@@ -130,7 +136,10 @@ package struct StandFold: Sendable {
     let now = recent[recent.count - 1]
     self.open?.isAway = true
     let isFar = now.point.distance(to: open.middle) > settings.farthest
-    guard isFar, now.time - open.lastTime > settings.longestLeap else { return nil }
+    // One fix does not show how fast it drove off.
+    guard isFar, now.time - open.lastTime > settings.longestLeap, recent[recent.count - 2].time > open.lastTime else {
+      return nil
+    }
     self.open = nil
     return stop(of: open, isLeft: true)
   }
@@ -141,7 +150,8 @@ package struct StandFold: Sendable {
   private func stop(of stand: OpenStand, isLeft: Bool) -> Stop? {
     guard let from = stand.begin.fix.time, let to = stand.last.time else { return nil }
     let begin = min(max(stand.earliest ?? from, arrival(of: stand) ?? from), to)
-    let end = isLeft ? max(begin, departure(of: stand) ?? to) : to
+    let earliestEnd = max(begin, to.adding(seconds: -settings.window))
+    let end = isLeft ? max(earliestEnd, departure(of: stand) ?? to) : to
     guard end.seconds(since: begin) >= settings.leastTime else { return nil }
     let first = stand.approach.first { $0.fix.time.map { $0 >= begin } ?? false }?.fix ?? stand.begin.fix
     let last = recent.last { $0.fix.time.map { $0 <= end } ?? false }?.fix.number ?? stand.last.number
@@ -185,9 +195,10 @@ private struct OpenStand: Sendable {
   /// The time of the fix before it, which moved; `nil` if there is none.
   let earliest: Timestamp?
   var last: StopFix
-  /// The mean of its fixes.
+  /// The mean of its places, by time.
   private(set) var middle: LocalPoint
-  private var count: Double
+  private var duration: Seconds = 0
+  private var newest: TrackedFix
   /// The newest fixes look as if the vehicle had left.
   var isAway = false
   /// The fixes before it and the first ones of it.
@@ -201,12 +212,8 @@ private struct OpenStand: Sendable {
     earliest = first > 0 ? recent[first - 1].fix.time : nil
     last = recent[recent.count - 1].fix
     approach = Array(recent.suffix(Self.mostApproach))
-    count = Double(recent.count - first)
-    middle = .origin
-    for fix in recent[first...] {
-      middle.x += fix.point.x / count
-      middle.y += fix.point.y / count
-    }
+    (middle, newest) = (begin.point, begin)
+    for fix in recent[(first + 1)...] { add(fix) }
   }
 
   /// In seconds since 1970.
@@ -216,13 +223,21 @@ private struct OpenStand: Sendable {
   mutating func go(on fix: TrackedFix) {
     isAway = false
     last = fix.fix
-    count += 1
-    middle.x += (fix.point.x - middle.x) / count
-    middle.y += (fix.point.y - middle.y) / count
+    add(fix)
     if fix.time - begin.time <= Self.longestApproach, approach.count < 2 * Self.mostApproach { approach.append(fix) }
   }
 
+  private mutating func add(_ fix: TrackedFix) {
+    let time = fix.time - newest.time
+    duration += time
+    let share = duration > 0 ? time / duration : 1
+    middle.x += share * ((fix.point.x + newest.point.x) / 2 - middle.x)
+    middle.y += share * ((fix.point.y + newest.point.y) / 2 - middle.y)
+    newest = fix
+  }
+
   mutating func move(to ruler: LocalRuler) {
+    newest.point = ruler.point(newest.fix.place)
     for index in approach.indices { approach[index].point = ruler.point(approach[index].fix.place) }
     middle = ruler.point(begin.fix.place)
   }
