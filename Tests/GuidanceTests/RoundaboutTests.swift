@@ -88,7 +88,7 @@ private func roundabout(_ side: RoadFlags, course: String, _ adjust: (inout Road
       }
     }
     #expect(
-      spoken("AR RQ QB", on: signed) == ["At the roundabout, take the 1st exit onto Quay towards Harbour, Ferry."])
+      spoken("AR RQ QB", on: signed) == ["At the roundabout, take the 1st exit onto Quay towards Harbour and Ferry."])
   }
 }
 
