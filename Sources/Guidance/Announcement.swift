@@ -2,9 +2,10 @@ internal import Geodesy
 
 /// What the sentences of a leg have told last of the road ahead.
 struct Announcement: Sendable {
+  /// The road that was named last, or that the last maneuver led onto without naming it.
   private var road = RoadTitle()
-  /// Some sentence has named it, and none has named another since.
   private var isNamed = false
+  /// Of the last maneuver.
   private var distance: Metres = 0
 
   /// Takes the road that the next maneuver leads onto.
@@ -19,7 +20,8 @@ struct Announcement: Sendable {
   ) -> Mention {
     let isKnown = isNamed && road.isTold(by: self.road)
     let isNear = distance - self.distance <= reach
-    self.road = road
+    // A road that is not named again stays the one of which the driver was told.
+    if !isKnown || names && !isNear { self.road = road }
     self.distance = distance
     isNamed = names || isKnown
     return isKnown ? (isNear ? .repeated : .again) : .first

@@ -30,15 +30,21 @@ struct RoadTitle: Sendable {
     return lead == .number ? (slashed(number), slashed(name)) : (slashed(name), slashed(number))
   }
 
-  /// Whether a driver who was told of the other road hears nothing new: they have one name, or the other has all the
-  /// numbers of this one.
+  /// Whether a driver who was told of the other road knows this one: they have one name, or share a number.
   func isTold(by other: RoadTitle) -> Bool {
-    if isEmpty || other.isEmpty { return false }
-    if isCalled(as: other) { return true }
-    guard lead == .number, other.lead == .number, !number.isEmpty else { return false }
-    let known = other.numbers
-    return numbers.allSatisfy { number in known.contains { number.isSameRoad(as: $0) } }
+    isCalled(as: other) || haveNumbers(other) && numbers.contains(where: other.hasNumber)
   }
+
+  /// Whether a driver on the other road stays on it: they have one name, or the other has all the numbers of this one.
+  func stays(on other: RoadTitle) -> Bool {
+    isCalled(as: other) || haveNumbers(other) && numbers.allSatisfy(other.hasNumber)
+  }
+
+  private func haveNumbers(_ other: RoadTitle) -> Bool {
+    lead == .number && other.lead == .number && !number.isEmpty && !other.number.isEmpty
+  }
+
+  private func hasNumber(_ number: WrittenNumber) -> Bool { numbers.contains { $0.isSameRoad(as: number) } }
 
   /// Whether sentences call both by one name or number.
   func isCalled(as other: RoadTitle) -> Bool { !isEmpty && parts.first == other.parts.first }

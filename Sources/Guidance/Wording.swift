@@ -81,7 +81,7 @@ extension Wording {
     var values = PhraseValues()
     if namesRoad { (values.road, values.addition) = title.parts }
     values.isRepeated = namesRoad && mention == .repeated
-    values.isStay = namesRoad && mention != .first && title.isTold(by: road) && key.slots.contains(.stay)
+    values.isStay = namesRoad && mention != .first && title.stays(on: road) && key.slots.contains(.stay)
     values.kind = values.isRepeated && decision.type == .merge ? kindOfMain : kind
     values.destinations = sign.destinations
     values.numbers = sign.numbersBeyond(title)

@@ -27,6 +27,22 @@ import Testing
     #expect(german.first?["short"] as? String == "Richtung Osten")
   }
 
+  @Test(arguments: [
+    ("en", "Head east on Depot Lane."), ("de", "Auf Depot Lane Richtung Osten starten."),
+    ("fr", "Partez vers l'est sur Depot Lane."),
+  ])
+  func `are those of the file that the command language prints`(code: String, sentence: String) throws {
+    let folder = try TemporaryFolder()
+    let printed = try ProgramRun(["language", code])
+    #expect(printed.exitCode == 0 && printed.errors.isEmpty)
+    let file = try folder.write("mine.json", printed.output)
+    func maneuvers(_ language: String) throws -> ProgramRun {
+      try run("match", courier, "--table", "maneuvers", "--format", "ndjson", "--guidance", "language=\(language)")
+    }
+    #expect(try maneuvers(file).output == maneuvers(code).output)
+    #expect(try rows(maneuvers(code)).first?["instruction"] as? String == sentence)
+  }
+
   @Test func `are the same while the drive is recorded`() throws {
     let whole = try run(
       "match", "Traces/van.csv.gz", "--table", "maneuvers", "--format", "csv", "--guidance", "language=de")

@@ -35,12 +35,35 @@ import Testing
   }
 
   @Test(arguments: [
-    ("A 44", "A 44", true), ("A 44", "A 44;B 1", true), ("A 44;B 1", "A 44", false), ("A 44", "A 4", false),
+    ("A 44", "A 44", true), ("A 44", "A 44;B 1", true), ("A 44;B 1", "A 44", true), ("A 44", "A 4", false),
     ("I 5", "I 5 South", true), ("US26", "US 26", true), ("A 44", "", false),
   ])
-  func `was told if a driver hears nothing new`(number: String, told: String, isTold: Bool) {
+  func `was told if the other has its name or one of its numbers`(number: String, told: String, isTold: Bool) {
     let road = RoadTitle(name: "Stadtring", number: number, lead: .number)
     #expect(road.isTold(by: RoadTitle(number: told, lead: .number)) == isTold)
+  }
+}
+
+@Suite struct `An announcement` {
+  private func mentions(_ roads: (number: String, distance: Double)...) -> [Mention] {
+    var announcement = Announcement()
+    return roads.map { number, distance in
+      announcement.mention(of: RoadTitle(number: number, lead: .number), ifIt: true, at: distance, within: 400)
+    }
+  }
+
+  @Test func `is repeated up to a distance from the maneuver before`() {
+    #expect(mentions(("A 3", 0), ("A 3", 400), ("A 3", 800), ("A 3", 1201)) == [.first, .repeated, .repeated, .again])
+  }
+
+  @Test func `is one of the road that was said, and not of one beside it`() {
+    #expect(mentions(("A 3", 0), ("A 3;B 43", 100), ("B 43", 200)) == [.first, .repeated, .first])
+    #expect(mentions(("A 3", 0), ("A 3;B 43", 500), ("B 43", 600)) == [.first, .again, .repeated])
+  }
+
+  @Test func `ends where another road is taken`() {
+    #expect(mentions(("A 3", 0), ("A 5", 100), ("A 3", 200)) == [.first, .first, .first])
+    #expect(mentions(("A 3", 0), ("", 100), ("A 3", 200)) == [.first, .first, .first])
   }
 }
 
