@@ -237,6 +237,6 @@ import Testing
       B
       """, metresPerCell: 10,
       roads: [SketchRoad("A>O-C", name: "Mill Street"), SketchRoad("O>B", name: "Mill Street")])
-    #expect(spoken("AO OB", on: divided) == ["Make a U-turn on Mill Street."])
+    #expect(spoken("AO OB", on: divided) == ["Make a U-turn."])
   }
 }

@@ -107,7 +107,7 @@ func drawnTown(metresPerCell: Double = 15, turnLanes: String = "") throws -> Roa
       "PW WG GS SE ET TU UN NB",
       [
         "Head east on Mill Street.", "At the roundabout, take the 3rd exit onto North Street.",
-        "Turn right onto Ring Road.", "Take the ramp onto A 9 towards Southport.", "Merge onto the motorway.",
+        "Turn right onto Ring Road (B 31).", "Take the ramp onto A 9 towards Southport.", "Merge onto the motorway.",
         "Arrive.",
       ]
     ),
