@@ -43,7 +43,9 @@ struct RoadNames {
 
   /// The name of the roundabout of a decision; empty if it has none, or that of a road that meets it.
   func ring(of decision: Decision) -> String {
-    let pieces = (decision.begin..<max(decision.begin, decision.onto)).map(leg.edge).filter(graph.isRoundabout)
+    let driven = (decision.begin..<max(decision.begin, decision.onto)).map(leg.edge).filter(graph.isRoundabout)
+    let touched = graph.edges(leaving: graph.tail(of: leg.edge(decision.begin))).filter(graph.isRoundabout)
+    let pieces = driven.isEmpty ? touched : driven
     guard let named = pieces.first(where: graph.hasName) else { return "" }
     let meets = pieces.contains { piece in
       [graph.tail(of: piece), graph.head(of: piece)].contains { node in
