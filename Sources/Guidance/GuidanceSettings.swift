@@ -92,6 +92,8 @@ package struct GuidanceSettings: Sendable {
   /// A first or last edge of a leg gives no maneuver if it is driven for less than this: with the usual GPS error of
   /// 4–5 m, a fix near a corner may be on either road.
   package var leastDriven: Metres = 5
+  /// A road is not named again by a maneuver that follows within this: half a minute on a street.
+  package var repeatsBeyond: Metres = 400
   /// The number of a sign's destinations that a sentence repeats; nobody can read more in passing.
   package var mostDestinations = 3
 

@@ -7,15 +7,16 @@ internal import RoadGraph
 enum ManeuverSource: Sendable {
   case details(ManeuverDetails)
   indirect case departure(of: GuidedLeg, isBack: Bool)
-  indirect case arrival(of: GuidedLeg, side: RoadSide?)
-  indirect case decision(Decision, following: ArraySlice<Decision>, of: GuidedLeg)
+  indirect case arrival(of: GuidedLeg, side: RoadSide?, Mention)
+  indirect case decision(Decision, following: ArraySlice<Decision>, of: GuidedLeg, Mention)
 
   var details: ManeuverDetails {
     switch self {
     case .details(let details): details
     case .departure(let leg, let isBack): leg.detailsOfDeparture(isBack: isBack)
-    case .arrival(let leg, let side): leg.detailsOfArrival(on: side)
-    case .decision(let decision, let following, let leg): leg.details(of: decision, following: following)
+    case .arrival(let leg, let side, let mention): leg.detailsOfArrival(on: side, mention)
+    case .decision(let decision, let following, let leg, let mention):
+      leg.details(of: decision, following: following, mention)
     }
   }
 }
@@ -25,40 +26,55 @@ extension GuidedLeg {
   fileprivate func detailsOfDeparture(isBack: Bool) -> ManeuverDetails {
     var values = PhraseValues()
     let names = RoadNames(leg: self)
-    let road = names.road(from: 0)
-    values.road = slashed(road)
+    let road = names.title(from: 0)
+    (values.road, values.addition) = road.parts
     values.kind = road.isEmpty ? names.kind(ofRoadFrom: 0) : nil
     values.bearing = bearingAtBegin
     values.isWalked = isWalked(from: 0)
     return ManeuverDetails(
-      road: "", nextRoad: road, words: settings.language.instruction(isBack ? .departUTurn : .depart, values),
+      road: "", nextRoad: road.label, words: settings.language.instruction(isBack ? .departUTurn : .depart, values),
       bearings: (nil, bearingAtBegin), sign: ManeuverSign(nextNumber: graph.ref(of: edge(0))),
       shieldSource: ShieldSource(at: 0, of: self, onSign: graph.destinationRef(of: edge(0))))
   }
 
-  fileprivate func detailsOfArrival(on side: RoadSide?) -> ManeuverDetails {
+  fileprivate func detailsOfArrival(on side: RoadSide?, _ mention: Mention) -> ManeuverDetails {
     var values = PhraseValues()
     let names = RoadNames(leg: self)
-    let road = names.road(before: edges.count)
-    values.road = slashed(road)
+    let road = names.title(before: edges.count)
+    (values.road, values.addition) = road.parts
     values.kind = road.isEmpty ? names.kind(ofRoadFrom: edges.count - 1) : nil
+    values.isRepeated = mention == .repeated
     return ManeuverDetails(
-      road: road, nextRoad: "", words: settings.language.instruction(PhraseKey(arrivalOn: side), values),
+      road: road.label, nextRoad: "", words: settings.language.instruction(PhraseKey(arrivalOn: side), values),
       bearings: (bearingAtEnd, nil))
   }
 
-  fileprivate func details(of decision: Decision, following: ArraySlice<Decision>) -> ManeuverDetails {
+  fileprivate func details(
+    of decision: Decision, following: ArraySlice<Decision>, _ mention: Mention
+  ) -> ManeuverDetails {
     let lanes = LaneChoice(leg: self).lanes(at: decision, following: following)
     let sign = Signs(leg: self).sign(at: decision, lanes)
     let wording = Wording(decision, sign, next: following.first?.begin, of: self)
+    let kind = RoadKind(of: graph.roadClass(of: edge(decision.onto)))
     return ManeuverDetails(
-      road: wording.road, nextRoad: wording.nextRoad,
-      words: settings.language.instruction(wording.key, wording.values),
+      road: wording.road.label, nextRoad: wording.nextRoad,
+      words: settings.language.instruction(wording.key, wording.values(mention, kindOfMain: kind)),
       bearings: (
         memory.bearing(arrivingBy: edge(decision.first - 1)), memory.bearing(leavingBy: edge(decision.onto))
       ),
       sign: sign, lanes: lanes, shieldSource: ShieldSource(at: decision.onto, of: self, onSign: sign.destinationNumbers)
     )
+  }
+
+  /// The wording of a decision as far as it tells which road it names.
+  ///
+  /// Lanes are read only where their signs may stand in for the name of the road; reading them costs the most.
+  func outline(of decision: Decision, following: ArraySlice<Decision>) -> Wording {
+    let onto = edge(decision.onto)
+    let mayBeNamedBySign = graph.isNameless(onto) || graph.roadClass(of: onto).isLink
+    let sign = Signs(leg: self).sign(
+      at: decision, mayBeNamedBySign ? LaneChoice(leg: self).lanes(at: decision, following: following) : [])
+    return Wording(decision, sign, next: following.first?.begin, of: self)
   }
 }
 

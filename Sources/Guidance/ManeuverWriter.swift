@@ -9,6 +9,8 @@ struct ManeuverWriter {
   private var maneuvers: [Maneuver] = []
   /// The number of junctions up to the last maneuver.
   private var junctions = 0
+  /// What the sentences of the leg have told of the road.
+  private var announcement = Announcement()
 
   init(begin: Timestamp?) { self.begin = begin }
 
@@ -33,20 +35,37 @@ struct ManeuverWriter {
     let found = leg.decisions(from: first, floor: max(1, (floor ?? 0) - leg.firstEdge))
     let decisions = JoinedTurns(found, of: leg).decisions
     write(decisions, of: leg, upTo: decisions.count)
-    maneuvers.append(arrival(of: leg, side: ends.sideAtEnd))
+    let road = RoadNames(leg: leg).title(before: leg.edges.count)
+    let mention = announcement.mention(
+      of: road, ifIt: true, at: leg.end.distance, within: leg.settings.repeatsBeyond)
+    maneuvers.append(arrival(of: leg, side: ends.sideAtEnd, mention))
   }
 
   mutating func writeDeparture(of leg: GuidedLeg, ends: LegEnds = LegEnds()) {
     maneuvers.append(departure(of: leg, heading: ends.headingAtBegin))
     junctions = leg.junctions[0]
+    announcement = Announcement()
+    _ = announcement.mention(
+      of: RoadNames(leg: leg).title(from: 0), ifIt: true, at: leg.begin.distance, within: leg.settings.repeatsBeyond)
   }
 
   /// Writes the decisions before `end`; the others are needed only to say what follows.
   mutating func write(_ decisions: [Decision], of leg: GuidedLeg, upTo end: Int) {
     for i in 0..<end {
-      maneuvers.append(maneuver(decisions[i], following: decisions.dropFirst(i + 1).prefix(2), of: leg))
+      let following = decisions.dropFirst(i + 1).prefix(2)
+      let mention = mention(at: decisions[i], following: following, of: leg)
+      maneuvers.append(maneuver(decisions[i], following: following, mention, of: leg))
       junctions = leg.junctions[decisions[i].onto]
     }
+  }
+
+  private mutating func mention(
+    at decision: Decision, following: ArraySlice<Decision>, of leg: GuidedLeg
+  ) -> Mention {
+    let outline = leg.outline(of: decision, following: following)
+    return announcement.mention(
+      of: outline.title, ifIt: outline.namesRoad && outline.key.namesRoad, at: leg.distances[decision.begin],
+      within: leg.settings.repeatsBeyond)
   }
 
   /// - Parameter heading: where the vehicle points; `nil` if that is unknown.
@@ -64,15 +83,15 @@ struct ManeuverWriter {
     return abs(turn(from: heading, to: bearing)) >= leg.settings.leastUTurnAtBegin
   }
 
-  private func arrival(of leg: GuidedLeg, side: RoadSide?) -> Maneuver {
+  private func arrival(of leg: GuidedLeg, side: RoadSide?, _ mention: Mention) -> Maneuver {
     Maneuver(
       type: .arrive, modifier: side.map { $0 == .right ? .right : .left }, place: leg.end.place, time: leg.end.time,
       distance: leg.end.distance, duration: duration(until: leg.end.time), edge: leg.firstEdge + leg.edges.count - 1,
-      junctionsPassed: leg.junctions[leg.edges.count - 1] - junctions, source: .arrival(of: leg, side: side))
+      junctionsPassed: leg.junctions[leg.edges.count - 1] - junctions, source: .arrival(of: leg, side: side, mention))
   }
 
   private func maneuver(
-    _ decision: Decision, following: ArraySlice<Decision>, of leg: GuidedLeg
+    _ decision: Decision, following: ArraySlice<Decision>, _ mention: Mention, of leg: GuidedLeg
   ) -> Maneuver {
     let time = leg.enterTime(of: decision.begin)
     return Maneuver(
@@ -81,7 +100,7 @@ struct ManeuverWriter {
       distance: leg.distances[decision.begin], duration: duration(until: time),
       edge: leg.firstEdge + decision.begin, angle: decision.angle,
       junctionsPassed: leg.junctions[decision.first - 1] - junctions,
-      source: .decision(decision, following: following, of: leg))
+      source: .decision(decision, following: following, of: leg, mention))
   }
 
   private func duration(until time: Timestamp?) -> Seconds? {

@@ -10,7 +10,7 @@ struct Signs {
   /// The texts of signs for the road that a decision leads to, as tagged.
   ///
   /// - Parameter lanes: the lanes before the decision.
-  func sign(at decision: Decision, _ lanes: [Lane]) -> ManeuverSign {
+  func sign(at decision: Decision, _ lanes: @autoclosure () -> [Lane]) -> ManeuverSign {
     let signed = signedEdge(at: decision)
     let numbers = graph.destinationRef(of: signed)
     let destinations = graph.destination(of: signed)
@@ -18,7 +18,7 @@ struct Signs {
     return ManeuverSign(
       nextNumber: graph.ref(of: leg.edge(decision.onto)),
       exitName: graph.exitName(of: graph.tail(of: leg.edge(decision.begin))),
-      destinations: isUnsigned ? lanes.destinationsOfValid : destinations, destinationNumbers: numbers)
+      destinations: isUnsigned ? lanes().destinationsOfValid : destinations, destinationNumbers: numbers)
   }
 
   /// The edge that has the signs for a decision: a slip road or lane within the junction, or the road it leads to.
@@ -76,38 +76,53 @@ extension [Lane] {
 
 /// The texts of signs as a sentence has them.
 struct Sign {
-  /// Destinations of the road taken: `Northport, Harbour`.
-  let destinations: String
-  /// The numbers of the roads it leads to: `A 9`.
-  let numbers: String
+  /// Places that the road leads to.
+  let destinations: [String]
+  /// The numbers of the roads it leads to, `A 9`: those of the sign, and those that stand among the places.
+  let numbers: [String]
   /// The name of the motorway exit.
   let exitName: String
 
   /// - Parameter mostDestinations: how many of a list are kept.
   init(_ sign: ManeuverSign, mostDestinations: Int) {
-    destinations = Self.listed(sign.destinations, separator: ", ", upTo: mostDestinations)
-    numbers = Self.listed(sign.destinationNumbers, separator: "/", upTo: mostDestinations)
+    let listed = Self.parts(of: sign.destinations)
+    let numbersOnSign = Self.parts(of: sign.destinationNumbers)
+    let further = listed.filter { Self.isNumber($0) && !Self.contains(numbersOnSign, $0) }
+    destinations = Array(listed.filter { !Self.isNumber($0) }.prefix(mostDestinations))
+    numbers = Array((numbersOnSign + further).prefix(mostDestinations))
     exitName = sign.exitName
   }
 
-  /// OSM's list `a;b` in the form of a sentence, cut if it is too long to read.
-  private static func listed(_ text: String, separator: String, upTo most: Int) -> String {
-    if isInOrder(text) { return text }
-    return text.split(separator: ";").prefix(most).map(trimmed).filter { !$0.isEmpty }
-      .joined(separator: separator)
+  /// What the road is called, given what the sign calls it. A link is called what its sign says: its own number may be
+  /// that of the road it leaves.
+  func title(of road: RoadTitle, isLink: Bool) -> RoadTitle {
+    guard !numbers.isEmpty else { return road }
+    if isLink || road.isEmpty {
+      return RoadTitle(name: road.name, number: numbers.joined(separator: ";"), lead: .number)
+    }
+    var road = road
+    road.take(directionsOf: numbers)
+    return road
   }
 
-  /// The text is no list and has no space at either end, like most texts.
-  private static func isInOrder(_ text: String) -> Bool {
-    let (bytes, space) = (text.utf8, UInt8(ascii: " "))
-    return bytes.first != space && bytes.last != space && !bytes.contains(UInt8(ascii: ";"))
+  /// The numbers of roads that the road leads to and is not itself. European numbers run along with others.
+  func numbersBeyond(_ road: RoadTitle) -> [String] {
+    let own = road.numbers
+    return numbers.filter { text in
+      guard let number = WrittenNumber(Substring(text)) else { return false }
+      return number.letters != "E" && !own.contains { number.isSameRoad(as: $0) }
+    }
   }
 
-  private static func trimmed(_ part: Substring) -> String {
-    let space = UInt8(ascii: " ")
-    guard let first = part.utf8.firstIndex(where: { $0 != space }),
-      let last = part.utf8.lastIndex(where: { $0 != space })
-    else { return "" }
-    return String(part[first...last])
+  /// OSM's list `a;b`.
+  private static func parts(of list: String) -> [String] {
+    list.split(separator: ";").map(trimmed).filter { !$0.isEmpty }
+  }
+
+  private static func isNumber(_ text: String) -> Bool { WrittenNumber(Substring(text))?.isOfRoad ?? false }
+
+  private static func contains(_ numbers: [String], _ text: String) -> Bool {
+    guard let number = WrittenNumber(Substring(text)) else { return false }
+    return numbers.contains { WrittenNumber(Substring($0))?.isSameRoad(as: number) ?? false }
   }
 }

@@ -4,14 +4,20 @@ internal import RoadGraph
 /// The parts of the sentence of one decision.
 struct Wording {
   let decision: Decision
-  let road: String
+  /// What the road before is called.
+  let road: RoadTitle
+  /// The name of the next road, or its number, as tagged.
   let nextRoad: String
-  /// The next road as the sentence names it; empty if signs say enough.
-  let onto: String
+  /// What the sentence calls the next road.
+  let title: RoadTitle
+  /// Whether the sentence names the next road, unless it was just named: signs may say enough.
+  let namesRoad: Bool
   /// What the next road is called if it has neither name nor number, and signs say nothing.
   let kind: RoadKind?
   let sign: Sign
   let leaves: LeftRoad
+  /// The name of the roundabout; empty if it has none of its own.
+  let ring: String
   /// The cyclist dismounts.
   let isWalked: Bool
 
@@ -22,19 +28,24 @@ struct Wording {
   ///   - sign: the sign for the next road.
   ///   - next: where the next decision begins, if there is one.
   init(_ decision: Decision, _ sign: ManeuverSign, next: Int?, of leg: GuidedLeg) {
-    let label = leg.graph.label(of: leg.edge(decision.onto))
     let sign = Sign(sign, mostDestinations: leg.settings.mostDestinations)
     let names = RoadNames(leg: leg)
-    let ahead = names.road(from: decision.onto, next: next)
+    let own = leg.graph.title(of: leg.edge(decision.onto))
+    let isLink = leg.graph.roadClass(of: leg.edge(decision.onto)).isLink
+    let ahead = own.isEmpty && sign.numbers.isEmpty ? names.title(from: decision.onto, next: next) : RoadTitle()
     self.decision = decision
     self.sign = sign
-    road = names.road(before: decision.first)
-    let signed = label.isEmpty ? sign.numbers : label
-    nextRoad = signed.isEmpty ? ahead : signed
-    onto = signed.isEmpty && !sign.destinations.isEmpty ? "" : slashed(nextRoad)
-    kind = nextRoad.isEmpty && sign.destinations.isEmpty ? names.kind(ofRoadFrom: decision.onto) : nil
+    road = names.title(before: decision.first)
+    nextRoad = own.isEmpty ? sign.numbers.isEmpty ? ahead.label : sign.numbers.joined(separator: "/") : own.label
+    title = sign.title(of: own.isEmpty && sign.numbers.isEmpty ? ahead : own, isLink: isLink)
+    let isSigned = own.isEmpty && sign.numbers.isEmpty && !sign.destinations.isEmpty
+    // A ramp that bears the number of the road it leaves does not lead to it.
+    let isLeft = decision.type == .ramp && title.isCalled(as: road)
+    namesRoad = !title.isEmpty && !isSigned && !isLeft
+    kind = title.isEmpty && sign.destinations.isEmpty ? names.kind(ofRoadFrom: decision.onto) : nil
     isWalked = leg.isWalked(from: decision.onto) && !leg.isWalked(from: decision.begin - 1)
     leaves = Self.leftRoad(before: decision, of: leg)
+    ring = decision.type == .roundabout ? names.ring(of: decision) : ""
   }
 
   private static func leftRoad(before decision: Decision, of leg: GuidedLeg) -> LeftRoad {
@@ -44,8 +55,6 @@ struct Wording {
     let roadClass = leg.graph.roadClass(of: before)
     return roadClass == .motorway || roadClass == .trunk ? .motorway : .ordinary
   }
-
-  var stays: Bool { !onto.isEmpty && onto.utf8.count == road.utf8.count && onto == slashed(road) }
 }
 
 extension Wording {
@@ -66,15 +75,18 @@ extension Wording {
   }
 
   /// The values of its placeholders.
-  var values: PhraseValues {
+  ///
+  /// - Parameter kindOfMain: what the road is called instead where it was just named.
+  func values(_ mention: Mention, kindOfMain: RoadKind?) -> PhraseValues {
     var values = PhraseValues()
-    // A ramp that bears the number of the road it leaves does not lead to it.
-    let leavesNumber = decision.type == .ramp && stays
-    values.road = leavesNumber ? "" : onto
-    values.kind = kind
-    values.isStay = stays && !leavesNumber
+    if namesRoad { (values.road, values.addition) = title.parts }
+    values.isRepeated = namesRoad && mention == .repeated
+    values.isStay = namesRoad && mention != .first && title.stays(on: road) && key.slots.contains(.stay)
+    values.kind = values.isRepeated && decision.type == .merge ? kindOfMain : kind
     values.destinations = sign.destinations
+    values.numbers = sign.numbersBeyond(title)
     values.exitName = slashed(sign.exitName)
+    values.ring = slashed(ring)
     values.isWalked = isWalked
     if decision.type == .roundabout { values.ordinal = exitNumber } else { values.exit = slashed(decision.exit ?? "") }
     return values
@@ -118,11 +130,4 @@ extension Wording {
     default: return leaves == .motorway ? .exitStraight : .rampStraight
     }
   }
-}
-
-/// OSM's list `A 8;A 9` as signs write it, `A 8/A 9`.
-///
-/// Looks for a semicolon first: most texts have none, and replacing nothing took a quarter of all guidance.
-func slashed(_ list: String) -> String {
-  list.utf8.contains(UInt8(ascii: ";")) ? list.replacing(";", with: "/") : list
 }

@@ -56,7 +56,7 @@ import Trips
       PathEdge(EdgeStretch(edge: line.edge("BA"), begin: 0, end: 0)),
     ]
     let all = itinerary(along: [corner], on: line.graph, for: .car).maneuvers
-    #expect(all.map(\.details.words.full) == ["Head west on Mill Street.", "Arrive on Mill Street."])
+    #expect(all.map(\.details.words.full) == ["Head west on Mill Street.", "Arrive."])
     #expect(all.map(\.edge) == [1, 1])
     #expect(all.map(\.distance) == [0, 80.5])
     #expect(all[0].place == line.graph.place(on: line.edge("EC"), at: length - 0.5))
@@ -65,7 +65,7 @@ import Trips
   @Test func `a vehicle that stood is not heading anywhere`() {
     let standing = [PathEdge(EdgeStretch(edge: line.edge("AB"), begin: 40, end: 40))]
     let all = itinerary(along: [standing], on: line.graph, for: .car).maneuvers
-    #expect(all.map(\.details.words.full) == ["Head out on Mill Street.", "Arrive on Mill Street."])
+    #expect(all.map(\.details.words.full) == ["Head out on Mill Street.", "Arrive."])
   }
 
   @Test func `without times there are distances`() {
@@ -85,7 +85,7 @@ import Trips
 
   @Test func `driving to and fro turns round every time`() {
     #expect(
-      spoken("AB BA AB BC", on: line) == ["Make a U-turn on Mill Street.", "Make a U-turn on Mill Street."])
+      spoken("AB BA AB BC", on: line) == ["Make a U-turn.", "Make a U-turn."])
   }
 
   @Test func `turning round between junctions has its place on the road`() {

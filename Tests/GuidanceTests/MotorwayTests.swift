@@ -46,9 +46,9 @@ private func interchange(_ adjust: (inout RoadNetwork) -> Void = { _ in }) throw
     ("12", "", "", "", "Take exit 12 onto Mill Street."),
     ("12", "Northport", "", "", "Take exit 12 (Northport) onto Mill Street."),
     ("", "Northport", "", "", "Take the exit (Northport) onto Mill Street."),
-    ("12A;B", "", "Northport;Harbour", "", "Take exit 12A/B towards Northport, Harbour."),
+    ("12A;B", "", "Northport;Harbour", "", "Take exit 12A/B towards Northport and Harbour."),
     ("12", "", "Northport", "B 31", "Take exit 12 onto B 31 towards Northport."),
-    ("", "", "One;Two;Three;Four", "", "Take the exit on the right towards One, Two, Three."),
+    ("", "", "One;Two;Three;Four", "", "Take the exit on the right towards One, Two and Three."),
     ("", "", "", "B 31;E 54", "Take the exit on the right onto B 31/E 54."),
   ])
   func `the sentence says what the signs say`(
@@ -81,7 +81,7 @@ private func interchange(_ adjust: (inout RoadNetwork) -> Void = { _ in }) throw
       describedBetween("PT TU UN NB", on: sketch) == ["ramp slight_left Mill Street→A 9", "merge slight_left →A 9"])
     #expect(
       spoken("PT TU UN NB", on: sketch) == [
-        "Take the ramp on the left onto A 9.", "Merge onto A 9 towards Southport.",
+        "Take the ramp on the left onto A 9.", "Merge onto the motorway towards Southport.",
       ])
   }
 
@@ -154,8 +154,8 @@ private func interchange(_ adjust: (inout RoadNetwork) -> Void = { _ in }) throw
       """, metresPerCell: 30,
       roads: [motorway("A>M>B"), link("M>x>T"), SketchRoad("P-T-Q", name: "Mill Street")]
     ) { $0.change("M") { $0.exitRef = "7" } }
-    #expect(spoken("AM MT TP", on: sketch) == ["Take exit 7 onto Mill Street.", "Turn right onto Mill Street."])
-    #expect(spoken("AM MT TQ", on: sketch) == ["Take exit 7 onto Mill Street.", "Turn left onto Mill Street."])
+    #expect(spoken("AM MT TP", on: sketch) == ["Take exit 7 onto Mill Street.", "Turn right."])
+    #expect(spoken("AM MT TQ", on: sketch) == ["Take exit 7 onto Mill Street.", "Turn left."])
   }
 
   @Test func `a link that meets another way round is a fork`() throws {

@@ -37,8 +37,8 @@ import Testing
   @Test func `arrives and departs at every halt`() throws {
     #expect(
       described(try route("123")) == [
-        "0 Head east on High Street.", "1 Arrive on High Street.", "2 Head east on High Street.",
-        "3 Turn right onto Quay.", "4 Turn right onto Low Street.", "4 Arrive on Low Street.",
+        "0 Head east on High Street.", "1 Arrive.", "2 Head east on High Street.",
+        "3 Turn right onto Quay.", "4 Turn right onto Low Street.", "4 Arrive.",
       ])
   }
 
@@ -48,7 +48,7 @@ import Testing
     #expect(
       described(route) == [
         "0 Head east on High Street.", "3 Turn right onto Quay.", "4 Turn right onto Low Street.",
-        "4 Arrive on Low Street.",
+        "4 Arrive.",
       ])
   }
 

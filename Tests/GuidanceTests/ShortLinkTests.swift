@@ -22,7 +22,7 @@ import Testing
   @Test func `two turns across a median are one U-turn`() throws {
     let sketch = try median(gap: 6)
     #expect(describedBetween("SC CB BP", on: sketch) == ["u_turn u_turn Long Avenue→Long Avenue"])
-    #expect(spoken("SC CB BP", on: sketch) == ["Make a U-turn on Long Avenue."])
+    #expect(spoken("SC CB BP", on: sketch) == ["Make a U-turn."])
     #expect(maneuvers("SC CB BP", on: sketch)[1].place == sketch.place("C"))
   }
 

@@ -99,23 +99,23 @@ func drawnTown(metresPerCell: Double = 15, turnLanes: String = "") throws -> Roa
     (
       "AM MT TE EW WP",
       [
-        "Head east on A 9.", "Take exit 12 towards Northport, Town.", "Turn right onto North Street.",
-        "At the roundabout, take the 1st exit onto Mill Street.", "Arrive on Mill Street.",
+        "Head east on A 9.", "Take exit 12 towards Northport and Town.", "Turn right onto North Street.",
+        "At the roundabout, take the 1st exit onto Mill Street.", "Arrive.",
       ]
     ),
     (
       "PW WG GS SE ET TU UN NB",
       [
         "Head east on Mill Street.", "At the roundabout, take the 3rd exit onto North Street.",
-        "Turn right onto Ring Road.", "Take the ramp onto A 9 towards Southport.", "Merge onto A 9.",
-        "Arrive on A 9.",
+        "Turn right onto Ring Road (B 31).", "Take the ramp onto A 9 towards Southport.", "Merge onto the motorway.",
+        "Arrive.",
       ]
     ),
     (
       "HK KF FC CL",
       [
         "Head east on Lower Lane.", "Turn right onto Ferry Hill.", "Take the River Ferry.",
-        "Leave the ferry onto Harbour Road.", "Arrive on Harbour Road.",
+        "Leave the ferry onto Harbour Road.", "Arrive.",
       ]
     ),
   ])

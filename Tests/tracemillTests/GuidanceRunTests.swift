@@ -23,8 +23,24 @@ import Testing
       run("match", courier, "--table", "maneuvers", "--format", "ndjson", "--guidance", "language=de"))
     #expect(english.map { $0["type"] as? String } == german.map { $0["type"] as? String })
     #expect(english.first?["instruction"] as? String == "Head east on Depot Lane.")
-    #expect(german.first?["instruction"] as? String == "Richtung Osten starten auf Depot Lane.")
+    #expect(german.first?["instruction"] as? String == "Auf Depot Lane Richtung Osten starten.")
     #expect(german.first?["short"] as? String == "Richtung Osten")
+  }
+
+  @Test(arguments: [
+    ("en", "Head east on Depot Lane."), ("de", "Auf Depot Lane Richtung Osten starten."),
+    ("fr", "Partez vers l'est sur Depot Lane."),
+  ])
+  func `are those of the file that the command language prints`(code: String, sentence: String) throws {
+    let folder = try TemporaryFolder()
+    let printed = try ProgramRun(["language", code])
+    #expect(printed.exitCode == 0 && printed.errors.isEmpty)
+    let file = try folder.write("mine.json", printed.output)
+    func maneuvers(_ language: String) throws -> ProgramRun {
+      try run("match", courier, "--table", "maneuvers", "--format", "ndjson", "--guidance", "language=\(language)")
+    }
+    #expect(try maneuvers(file).output == maneuvers(code).output)
+    #expect(try rows(maneuvers(code)).first?["instruction"] as? String == sentence)
   }
 
   @Test func `are the same while the drive is recorded`() throws {
@@ -42,7 +58,7 @@ import Testing
     let folder = try TemporaryFolder()
     let printed = try ProgramRun(["language", "en"])
     #expect(printed.exitCode == 0 && printed.errors.isEmpty)
-    let mine = try folder.write("mine.json", printed.output.replacing("turn left[ {stay}", with: "hang a left[ {stay}"))
+    let mine = try folder.write("mine.json", printed.output.replacing("turn left[ to", with: "hang a left[ to"))
     let words = try rows(
       run("match", courier, "--table", "maneuvers", "--format", "ndjson", "--guidance", "language=\(mine)")
     )
@@ -55,7 +71,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (["--guidance", "language=tlh"], "language of --guidance is one of en, de, or a file; there is no file tlh."),
+    (["--guidance", "language=tlh"], "language of --guidance is one of en, de, fr, or a file; there is no file tlh."),
     (["--guidance", "units=nautical"], "units of --guidance is one of metric, imperial, not nautical."),
     (["--guidance", "urban=800/300/150/4"], "add --table +notifications, or choose the table."),
     (["--guidance", "alley=1/2/3/4"], "--guidance has no key 'alley'. The keys are language=code|file.json,"),
@@ -128,6 +144,6 @@ import Testing
     let run = try ProgramRun(
       ["match", courier, "--map", try SampleTown.map.get(), "--quiet", "--table", "maneuvers"],
       variables: ["TRACEMILL_CONFIG": settings])
-    #expect(run.exitCode == 0 && run.output.contains("starten auf Depot Lane"), "\(run.errors)")
+    #expect(run.exitCode == 0 && run.output.contains("Auf Depot Lane Richtung Osten starten"), "\(run.errors)")
   }
 }

@@ -7,28 +7,52 @@ struct RoadNames {
 
   private var graph: RoadGraph { leg.graph }
 
-  /// The name of the road before edge `index`. Looks back through a short nameless stretch.
-  func road(before index: Int) -> String {
-    guard index > 0 else { return "" }
+  /// The name of the road before edge `index`, or its number. Looks back through a short nameless stretch.
+  func road(before index: Int) -> String { named(before: index).map(graph.label) ?? "" }
+
+  /// What the same road is called.
+  func title(before index: Int) -> RoadTitle { named(before: index).map(graph.title) ?? RoadTitle() }
+
+  private func named(before index: Int) -> EdgeID? {
+    guard index > 0 else { return nil }
     for i in (0..<index).reversed() {
-      let label = graph.label(of: leg.edge(i))
-      if !label.isEmpty { return label }
+      if !graph.isNameless(leg.edge(i)) { return leg.edge(i) }
       if leg.distances[index] - leg.distances[i] > leg.settings.longestNamelessStretch { break }
     }
-    return ""
+    return nil
   }
 
-  /// The name of the road from edge `index` on. Looks ahead along nameless links to the road they lead to, and through
-  /// short nameless stretches up to edge `next`, where the driver acts again.
-  func road(from index: Int, next: Int? = nil) -> String {
+  /// The name of the road from edge `index` on, or its number. Looks ahead along nameless links to the road they lead
+  /// to, and through short nameless stretches up to edge `next`, where the driver acts again.
+  func road(from index: Int, next: Int? = nil) -> String { named(from: index, next: next).map(graph.label) ?? "" }
+
+  /// What the same road is called.
+  func title(from index: Int, next: Int? = nil) -> RoadTitle {
+    named(from: index, next: next).map(graph.title) ?? RoadTitle()
+  }
+
+  private func named(from index: Int, next: Int?) -> EdgeID? {
     for i in index..<leg.edges.count {
-      let label = graph.label(of: leg.edge(i))
-      if !label.isEmpty { return label }
+      if !graph.isNameless(leg.edge(i)) { return leg.edge(i) }
       let isLink = graph.roadClass(of: leg.edge(i)).isLink
       let isLong = leg.distances[i + 1] - leg.distances[index] > longestStretch(at: i)
       if !isLink, isLong || i + 1 == next { break }
     }
-    return ""
+    return nil
+  }
+
+  /// The name of the roundabout of a decision; empty if it has none, or that of a road that meets it.
+  func ring(of decision: Decision) -> String {
+    let driven = (decision.begin..<max(decision.begin, decision.onto)).map(leg.edge).filter(graph.isRoundabout)
+    let touched = graph.edges(leaving: graph.tail(of: leg.edge(decision.begin))).filter(graph.isRoundabout)
+    let pieces = driven.isEmpty ? touched : driven
+    guard let named = pieces.first(where: graph.hasName) else { return "" }
+    let meets = pieces.contains { piece in
+      [graph.tail(of: piece), graph.head(of: piece)].contains { node in
+        graph.edges(leaving: node).contains { !graph.isRoundabout($0) && graph.haveSameName($0, named) }
+      }
+    }
+    return meets ? "" : graph.name(of: named)
   }
 
   /// Longer for oneways: a nameless one is more often a lane of the road that it leads to.

@@ -1,12 +1,16 @@
-/// What the ends of names are shortened to on a screen, and what a voice says for them.
+/// What the beginnings and ends of names are shortened to on a screen, and what a voice says for them.
 struct Abbreviations: Sendable {
   /// The first one that fits is used.
   private let ends: [(long: [UInt8], short: [UInt8])]
+  /// Those whose long form ends with a space: `Avenue `.
+  private let beginnings: [(long: [UInt8], short: [UInt8])]
   /// Said for the mark between the numbers of a road, `A 8/A 9`.
   private let and: String
 
-  init(ends: [(long: String, short: String)], and: String) {
-    self.ends = ends.map { (Array($0.long.utf8), Array($0.short.utf8)) }
+  init(_ pairs: [(long: String, short: String)], and: String) {
+    let all = pairs.map { (long: Array($0.long.utf8), short: Array($0.short.utf8)) }
+    beginnings = all.filter { $0.long.last == UInt8(ascii: " ") }
+    ends = all.filter { $0.long.last != UInt8(ascii: " ") }
     self.and = and
   }
 
@@ -17,19 +21,34 @@ struct Abbreviations: Sendable {
       bytes += short
       return
     }
+    for (long, short) in beginnings where bytes.begins(with: long, at: start) {
+      bytes.replaceSubrange(start..<start + long.count, with: short)
+      return
+    }
   }
 
   /// Replaces the abbreviations and symbols of the name that begins at an index.
   func spell(_ bytes: inout [UInt8], from start: Int) {
-    for (long, short) in ends where bytes.ends(with: short, from: start) {
-      bytes.removeLast(short.count)
-      bytes += long
+    spellEnd(&bytes, from: start)
+    for (long, short) in beginnings where bytes.begins(with: short, at: start) {
+      bytes.replaceSubrange(start..<start + short.count, with: long)
       break
     }
     guard bytes[start...].contains(where: Self.isSymbol) else { return }
     let name = String(decoding: bytes[start...], as: UTF8.self)
     bytes.removeLast(bytes.count - start)
     bytes += withoutSymbols(name).utf8
+  }
+
+  /// `Main St` and `Main St.` are Main Street.
+  private func spellEnd(_ bytes: inout [UInt8], from start: Int) {
+    for (long, short) in ends {
+      for end in [short, short + [UInt8(ascii: ".")]] where bytes.ends(with: end, from: start) {
+        bytes.removeLast(end.count)
+        bytes += long
+        return
+      }
+    }
   }
 
   private static func isSymbol(_ byte: UInt8) -> Bool {
@@ -50,6 +69,11 @@ struct Abbreviations: Sendable {
 }
 
 extension [UInt8] {
+  /// Whether the text that begins at an index has this beginning, and more after it.
+  fileprivate func begins(with text: [UInt8], at start: Int) -> Bool {
+    count - start > text.count && self[start...].starts(with: text)
+  }
+
   /// Whether the text that begins at an index has this end, and more before it.
   fileprivate func ends(with end: [UInt8], from start: Int) -> Bool {
     guard count - start > end.count, last == end.last else { return false }

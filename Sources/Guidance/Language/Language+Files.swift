@@ -1,28 +1,24 @@
 internal import Records
 
 extension Language {
-  /// The languages that come with the program, by their names in options.
+  /// The files of the languages that come with the program, by their names in options.
   package static let builtIn: [(code: String, text: [UInt8])] = [
-    ("en", PackageResources.en_json), ("de", PackageResources.de_json),
+    ("en", PackageResources.en_json), ("de", PackageResources.de_json), ("fr", PackageResources.fr_json),
   ]
 
-  package static let english = builtIn(0)
-  package static let german = builtIn(1)
+  /// What most runs speak, read once.
+  package static let english: Language = {
+    guard let english = builtIn(named: "en") else { preconditionFailure("there is no en.json") }
+    return english
+  }()
 
-  private static func builtIn(_ number: Int) -> Language {
+  /// Reads the language that comes with the program under a name; `nil` if there is none.
+  package static func builtIn(named code: String) -> Language? {
+    guard let (code, text) = builtIn.first(where: { $0.code == code }) else { return nil }
     do throws(LanguageError) {
-      return try Language(parsing: builtIn[number].text, file: builtIn[number].code + ".json")
+      return try Language(parsing: text, file: code + ".json")
     } catch {
       preconditionFailure(error.description)
-    }
-  }
-
-  /// The language that comes with the program under a name; `nil` if there is none.
-  package static func builtIn(named code: String) -> Language? {
-    switch builtIn.firstIndex(where: { $0.code == code }) {
-    case 0: english
-    case 1: german
-    default: nil
     }
   }
 

@@ -30,7 +30,7 @@ extension SpokenDistance.Words {
   var hasNumber: Bool {
     switch self {
     case .metres, .kilometres, .feet, .miles: true
-    case .kilometre, .quarterMile, .halfMile, .threeQuartersOfAMile, .mile: false
+    case .kilometre, .kilometreAndAHalf, .quarterMile, .halfMile, .threeQuartersOfAMile, .mile, .mileAndAHalf: false
     }
   }
 }

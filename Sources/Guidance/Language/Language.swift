@@ -11,10 +11,14 @@ package final class Language: Sendable {
   /// From north, clockwise; eight.
   let compass: [String]
   let ordinals: Ordinals
-  /// By case; the first rule that applies is used, the last one of each applies to all names.
   private let roads: RoadPhrases
+  /// A road by name and number, and the same for a voice.
+  private let both: Template<BothSlot>
+  private let bothSpoken: Template<BothSlot>
   private let kinds: [RoadKind: [RoadCase: [UInt8]]]
   private let abbreviations: Abbreviations
+  /// Said before the last of a list.
+  private let and: String
   let distances: [SpokenDistance.Words: Template<NumberSlot>]
   let decimalMark: String
   let notices: [NotificationKind: Template<NoticeSlot>]
@@ -28,8 +32,8 @@ package final class Language: Sendable {
     let file = LanguageSection(value, path: "")
     try file.check(
       for: [
-        "language", "sentence", "and", "decimal_mark", "compass", "ordinals", "roads", "kinds", "abbreviations",
-        "phrases", "distances", "notifications", "joined", "walking",
+        "language", "sentence", "and", "decimal_mark", "compass", "ordinals", "roads", "changes", "both", "both_spoken",
+        "kinds", "abbreviations", "phrases", "distances", "notifications", "joined", "walking",
       ])
     code = try file.text("language")
     sentence = try file.template("sentence", all: [.phrase])
@@ -37,13 +41,17 @@ package final class Language: Sendable {
     compass = try file.texts("compass")
     guard compass.count == 8 else { throw LanguageFault("compass has \(compass.count) points instead of 8") }
     ordinals = try Ordinals(try file.section("ordinals"))
-    abbreviations = Abbreviations(
-      ends: try file.pairs("abbreviations").map { (long: $0.0, short: $0.1) }, and: try file.text("and"))
-    roads = try RoadPhrases(try file.section("roads"))
+    and = try file.text("and")
+    abbreviations = Abbreviations(try file.pairs("abbreviations").map { (long: $0.0, short: $0.1) }, and: and)
+    roads = try RoadPhrases(file)
+    both = try file.template("both", all: [.first, .second])
+    bothSpoken = try file.template("both_spoken", all: [.first, .second])
     kinds = try file.section("kinds").each { (file, kind: RoadKind) throws(LanguageFault) in
       let words = try file.section(kind.rawValue)
-      try words.check(for: ["onto", "on"])
-      return [.onto: Array(try words.text("onto").utf8), .on: Array(try words.text("on").utf8)]
+      try words.check(for: ["onto", "along", "on"])
+      let onto = Array(try words.text("onto").utf8)
+      let along = words.has("along") ? Array(try words.text("along").utf8) : onto
+      return [.onto: onto, .along: along, .on: words.has("on") ? Array(try words.text("on").utf8) : onto]
     }
     phrases = try Self.phrases(try file.section("phrases"))
     distances = try file.section("distances").each { (file, words: SpokenDistance.Words) throws(LanguageFault) in
@@ -67,6 +75,7 @@ package final class Language: Sendable {
       phrase(&bytes)
       capitalise(&bytes, at: start)
     }
+    dropDoubledMarks(in: &bytes)
     return String(decoding: bytes, as: UTF8.self)
   }
 
@@ -83,12 +92,27 @@ package final class Language: Sendable {
     }
   }
 
+  /// Appends names as a list: `Ulm, Bern and Basel`.
+  func write(list names: [String], _ style: PhraseStyle, to bytes: inout [UInt8]) {
+    for (number, name) in names.enumerated() {
+      if number > 0 { bytes += (number == names.count - 1 ? " \(and) " : ", ").utf8 }
+      write(name, style, to: &bytes)
+    }
+  }
+
   /// Appends the name of a road with the words around it.
-  func write(road name: String, _ form: RoadCase, _ style: PhraseStyle, to bytes: inout [UInt8]) {
-    let rules = roads[form]
-    let lowercase = rules.count > 1 ? name.lowercased() : ""
-    let rule = rules.first { $0.isForAll || $0.applies(to: lowercase) }
-    rule?.write(to: &bytes) { write(name, style, to: &$0) }
+  ///
+  /// - Parameter addition: its number beside the name, or its name beside the number; a screen has no room for it.
+  func write(
+    road name: String, and addition: String = "", _ form: RoadCase, _ style: PhraseStyle, to bytes: inout [UInt8]
+  ) {
+    let isAlone = addition.isEmpty || style == .short
+    roads.write(name, form, to: &bytes) { bytes in
+      guard !isAlone else { return write(name, style, to: &bytes) }
+      (style == .spoken ? bothSpoken : both).write(to: &bytes) { slot, bytes in
+        write(slot == .first ? name : addition, style, to: &bytes)
+      }
+    }
   }
 
   /// Appends what a road without a name is called; nothing if there are no words for it.
@@ -131,6 +155,18 @@ enum NumberSlot: String, Sendable { case number }
 enum SentenceSlot: String, Sendable { case phrase }
 enum NoticeSlot: String, Sendable { case phrase, distance }
 enum JoinedSlot: String, Sendable { case first, second }
+enum BothSlot: String, Sendable { case first, second }
+
+/// Leaves one mark of two: the full stop of an abbreviation at the end of a sentence is also that of the sentence, and a
+/// comma behind an insertion gives way to the mark that follows.
+private func dropDoubledMarks(in bytes: inout [UInt8]) {
+  let (comma, stop) = (UInt8(ascii: ","), UInt8(ascii: "."))
+  if bytes.last == stop, bytes.dropLast().last == stop { bytes.removeLast() }
+  guard bytes.contains(comma) else { return }
+  for i in bytes.indices.dropLast().reversed() where bytes[i] == comma {
+    if bytes[i + 1] == comma || bytes[i + 1] == stop { bytes.remove(at: i) }
+  }
+}
 
 /// Gives the text that begins at an index a capital.
 func capitalise(_ bytes: inout [UInt8], at start: Int) {

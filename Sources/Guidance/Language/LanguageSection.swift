@@ -20,12 +20,6 @@ struct LanguageSection {
     return LanguageSection(part, path: name(key))
   }
 
-  func list(_ key: String) throws(LanguageFault) -> LanguageSection {
-    guard let part = value[key] else { throw LanguageFault("\(name(key)) is missing") }
-    guard part.list != nil else { throw LanguageFault("\(name(key)) is no list") }
-    return LanguageSection(part, path: name(key))
-  }
-
   func text(_ key: String) throws(LanguageFault) -> String {
     guard let part = value[key] else { throw LanguageFault("\(name(key)) is missing") }
     guard let text = part.text, !text.isEmpty else { throw LanguageFault("\(name(key)) is no text") }
@@ -61,6 +55,13 @@ struct LanguageSection {
     return template
   }
 
+  /// A text with at least one of the placeholders.
+  func template<Slot>(_ key: String, oneOf slots: Set<Slot>) throws(LanguageFault) -> Template<Slot> {
+    let template: Template<Slot> = try template(key, some: slots)
+    if template.slots.isEmpty { throw LanguageFault("\(name(key)) has no placeholder\(choices(slots))") }
+    return template
+  }
+
   /// A text with some of the placeholders.
   func template<Slot>(_ key: String, some slots: Set<Slot>) throws(LanguageFault) -> Template<Slot> {
     let text = try text(key)
@@ -91,14 +92,12 @@ struct LanguageSection {
     return values
   }
 
-  /// The rules of a list. The last one is for all names.
-  func rules() throws(LanguageFault) -> [RoadRule] {
+  /// The rules of a list.
+  func rules(_ key: String) throws(LanguageFault) -> [RoadRule] {
+    guard let list = value[key]?.list else { throw LanguageFault("\(name(key)) is no list") }
     var rules: [RoadRule] = []
-    for (number, value) in (value.list ?? []).enumerated() {
-      rules.append(try RoadRule(LanguageSection(value, path: "\(path)[\(number)]")))
-    }
-    guard rules.last?.isForAll == true else {
-      throw LanguageFault("the last rule of \(path) is not for all names; add one that has only a text")
+    for (number, value) in list.enumerated() {
+      rules.append(try RoadRule(LanguageSection(value, path: "\(name(key))[\(number)]")))
     }
     return rules
   }

@@ -52,27 +52,38 @@ enum PhraseKey: Int, CaseIterable, Sendable {
     switch self {
     case .depart, .departUTurn: [.compass, .on]
     case .arrive, .arriveRight, .arriveLeft: [.on]
-    case .uTurn: [.on, .onto, .destinations]
-    case .roundaboutExit: [.ordinal, .onto, .destinations]
-    case .roundaboutLeave, .merge: [.onto, .destinations]
+    case .uTurn: [.on, .to, .destinations]
+    case .roundaboutExit: [.ring, .ordinal, .onto, .to, .destinations]
+    case .roundaboutLeave, .merge: [.onto, .to, .destinations]
     case .roundaboutEnter: []
-    case .exitNumbered: [.exit, .exitName, .stay, .onto, .destinations]
-    case .exitNamed: [.exitName, .stay, .onto, .destinations]
-    case .forkStraight, .forkRight, .forkLeft: [.exit, .stay, .onto, .destinations]
+    case .exitNumbered: [.exit, .exitName, .stay, .onto, .to, .destinations]
+    case .exitNamed: [.exitName, .stay, .onto, .to, .destinations]
+    case .forkStraight, .forkRight, .forkLeft: [.exit, .stay, .onto, .along, .to, .destinations]
     case .ferry: [.ferry, .destinations]
-    default: [.stay, .onto, .destinations]
+    case .turnStraight, .continue, .leaveFerry: [.stay, .onto, .along, .to, .destinations]
+    default: [.stay, .onto, .to, .destinations]
     }
   }
+
+  /// Whether the phrase may name the road that it leads onto.
+  var namesRoad: Bool { !slots.isDisjoint(with: [.onto, .on, .ferry]) }
 }
 
 /// The placeholders of phrases about maneuvers. Raw values are their names in the file of a language.
 enum PhraseSlot: String, CaseIterable, Sendable {
-  /// The next road, with its preposition: `onto Mill Street`, `onto the steps`.
+  /// The next road, with its preposition: `onto Mill Street`, `onto the steps`. Empty in a phrase with ``stay`` if that
+  /// has a value.
   case onto
-  /// The next road if it is also the road before: `to stay on Mill Street`; else empty.
+  /// The next road as the one that is followed: `der Hauptstraße`.
+  case along
+  /// The next road if it is also the road before, and was named: `on Mill Street`; else empty.
   case stay
   /// The road on which one departs, arrives or turns round: `on Mill Street`.
   case on
+  /// The numbers of roads that the next one leads to: `to A 9`.
+  case to
+  /// A roundabout that has a name: `at the Crown Circus roundabout`.
+  case ring
   /// A ferry with its name: `the ferry Vaxholm`.
   case ferry
   case destinations

@@ -2,36 +2,64 @@ internal import RoadGraph
 
 /// How a sentence refers to a road. Raw values are the keys in the file of a language.
 enum RoadCase: String, CaseIterable, Sendable {
-  case onto, stay, on, ferry
+  /// Where one turns: `in die Hauptstraße`.
+  case onto
+  /// What one follows: `der Hauptstraße`; as ``onto`` if the rule does not say.
+  case along
+  /// Where one is: `auf der Hauptstraße`; as ``onto`` if the rule does not say.
+  case on
+  /// The number of a road that is further ahead: `zur A 5`.
+  case to
+  /// Where a roundabout with a name is: `am Ernst-Reuter-Platz`.
+  case ring
+  case ferry
+
+  fileprivate var standIn: RoadCase? { self == .along || self == .on ? .onto : nil }
 }
 
-/// The rules of each case. The first that applies is used; the last one applies to all names.
+/// The words around the names of roads, by case. The first rule that applies is used; the last one applies to all names.
 struct RoadPhrases: Sendable {
-  private let onto: [RoadRule]
-  private let stay: [RoadRule]
-  private let on: [RoadRule]
-  private let ferry: [RoadRule]
+  private let rules: [RoadCase: [RoadRule]]
+  /// Beginnings that change in `{changed}`, as adjectives do: `Alter ` to `Alten `.
+  private let changes: [(from: [UInt8], to: [UInt8])]
 
+  /// - Parameter file: the whole language.
   init(_ file: LanguageSection) throws(LanguageFault) {
-    try file.check(for: RoadCase.allCases.map(\.rawValue))
-    onto = try file.list(RoadCase.onto.rawValue).rules()
-    stay = try file.list(RoadCase.stay.rawValue).rules()
-    on = try file.list(RoadCase.on.rawValue).rules()
-    ferry = try file.list(RoadCase.ferry.rawValue).rules()
+    let all = try file.rules("roads")
+    var rules: [RoadCase: [RoadRule]] = [:]
+    for form in RoadCase.allCases {
+      let some = all.filter { $0.text(form) != nil }
+      guard some.last?.isForAll == true else {
+        throw LanguageFault("roads has no rule for all names with \(form.rawValue); add it to the end")
+      }
+      rules[form] = some
+    }
+    self.rules = rules
+    changes = try file.pairs("changes").map { (from: Array($0.0.utf8), to: Array($0.1.utf8)) }
   }
 
-  subscript(form: RoadCase) -> [RoadRule] {
-    switch form {
-    case .onto: onto
-    case .stay: stay
-    case .on: on
-    case .ferry: ferry
+  /// Appends a name with its words.
+  ///
+  /// - Parameter write: appends the name.
+  func write(_ name: String, _ form: RoadCase, to bytes: inout [UInt8], _ write: (inout [UInt8]) -> Void) {
+    let rules = rules[form] ?? []
+    let lowercase = rules.count > 1 ? name.lowercased() : ""
+    let rule = rules.first { $0.isForAll || $0.applies(to: lowercase) }
+    rule?.text(form)?.write(to: &bytes) { slot, bytes in
+      let start = bytes.count
+      write(&bytes)
+      if slot == .changed { change(&bytes, from: start) }
     }
   }
+
+  private func change(_ bytes: inout [UInt8], from start: Int) {
+    guard let change = changes.first(where: { bytes[start...].starts(with: $0.from) }) else { return }
+    bytes.replaceSubrange(start..<start + change.from.count, with: change.to)
+  }
 }
 
-/// The placeholder of the texts about one road.
-enum RoadSlot: String, Sendable { case name }
+/// The placeholders of the texts about one road: the name as it is, and with its beginning changed.
+enum RoadSlot: String, Sendable { case name, changed }
 
 /// The words around the names of some roads, `in die {name}`.
 final class RoadRule: Sendable {
@@ -41,19 +69,22 @@ final class RoadRule: Sendable {
   private let contains: [String]
   /// Only for numbers: A 5.
   private let isOfNumbers: Bool
-  /// Beginnings that change, as adjectives do: `Alter ` to `Alten `.
-  private let changes: [(from: String, to: String)]
-  private let text: Template<RoadSlot>
+  private let texts: [RoadCase: Template<RoadSlot>]
 
   init(_ file: LanguageSection) throws(LanguageFault) {
-    try file.check(for: ["begins", "ends", "contains", "numbers", "change", "text"])
-    text = try file.template("text", all: [.name])
+    try file.check(for: ["begins", "ends", "contains", "numbers"] + RoadCase.allCases.map(\.rawValue))
     begins = file.has("begins") ? try file.texts("begins").map { $0.lowercased() } : []
     ends = file.has("ends") ? try file.texts("ends").map { $0.lowercased() } : []
     contains = file.has("contains") ? try file.texts("contains").map { $0.lowercased() } : []
     isOfNumbers = file.isTrue("numbers")
-    changes = file.has("change") ? try file.pairs("change").map { (from: $0.0, to: $0.1) } : []
+    var texts: [RoadCase: Template<RoadSlot>] = [:]
+    for form in RoadCase.allCases where file.has(form.rawValue) {
+      texts[form] = try file.template(form.rawValue, oneOf: [.name, .changed])
+    }
+    self.texts = texts
   }
+
+  func text(_ form: RoadCase) -> Template<RoadSlot>? { texts[form] ?? form.standIn.flatMap { texts[$0] } }
 
   /// - Parameter name: in lower case.
   func applies(to name: String) -> Bool {
@@ -65,19 +96,6 @@ final class RoadRule: Sendable {
 
   /// Whether it is for every name.
   var isForAll: Bool { !isOfNumbers && begins.isEmpty && ends.isEmpty && contains.isEmpty }
-
-  /// Appends a name with its words.
-  ///
-  /// - Parameter name: appends the name.
-  func write(to bytes: inout [UInt8], name: (inout [UInt8]) -> Void) {
-    text.write(to: &bytes) { _, bytes in
-      let start = bytes.count
-      name(&bytes)
-      if let change = changes.first(where: { bytes[start...].starts(with: $0.from.utf8) }) {
-        bytes.replaceSubrange(start..<start + change.from.utf8.count, with: change.to.utf8)
-      }
-    }
-  }
 
   /// Up to three letters and a digit, with or without a space or a hyphen: `a 5`, `b27`, `i-95`.
   private func isNumber(_ name: String) -> Bool {

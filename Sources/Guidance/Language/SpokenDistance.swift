@@ -5,10 +5,12 @@ package struct SpokenDistance: Equatable, Sendable {
   /// The words for it. Raw values are the keys in the file of a language.
   enum Words: String, CaseIterable, Sendable {
     case metres, kilometre, kilometres, feet
+    case kilometreAndAHalf = "kilometre_and_a_half"
     case quarterMile = "quarter_mile"
     case halfMile = "half_mile"
     case threeQuartersOfAMile = "three_quarters_of_a_mile"
     case mile, miles
+    case mileAndAHalf = "mile_and_a_half"
   }
 
   let words: Words
@@ -38,7 +40,7 @@ package struct SpokenDistance: Equatable, Sendable {
       self.init(.metres, max(10, metres), metres: max(10, metres))
     } else {
       let kilometres = rounded(metres / 1000, to: metres < 2750 ? 0.5 : 1)
-      self.init(kilometres == 1 ? .kilometre : .kilometres, kilometres, metres: 1000 * kilometres)
+      self.init(Self.words(forKilometres: kilometres), kilometres, metres: 1000 * kilometres)
     }
   }
 
@@ -62,7 +64,17 @@ package struct SpokenDistance: Equatable, Sendable {
     case 0.5: .halfMile
     case 0.75: .threeQuartersOfAMile
     case 1: .mile
+    case 1.5: .mileAndAHalf
     default: .miles
+    }
+  }
+
+  /// One and a half is plural in some languages and singular in others.
+  private static func words(forKilometres kilometres: Double) -> Words {
+    switch kilometres {
+    case 1: .kilometre
+    case 1.5: .kilometreAndAHalf
+    default: .kilometres
     }
   }
 }

@@ -32,6 +32,26 @@ struct WrittenNumber: Equatable {
     return !digits.isEmpty && digits.count <= 5 && (rest.isEmpty || rest.count == 1 && rest.allSatisfy(\.isLetter))
   }
 
+  /// Whether the text is the number of a road, and not that of a gate, a car park or a terminal: up to three capital
+  /// letters and a plain number, `US 26`, `A1(M)`, and the `St 2180` of Bavaria.
+  var isOfRoad: Bool {
+    guard (1...3).contains(letters.utf8.count), !Self.lettersOfPlaces.contains(letters) else { return false }
+    let isSpelled = text.hasPrefix(letters) || letters == "ST"
+    return isSpelled && (isPlain || isPlainMotorway)
+  }
+
+  /// `A1(M)`
+  private var isPlainMotorway: Bool {
+    number.hasSuffix("(M)") && WrittenNumber(Substring(letters + number.dropLast(3)))?.isPlain ?? false
+  }
+
+  private static let lettersOfPlaces: Set<String> = ["P", "T", "TOR", "KM"]
+
+  /// Whether both are one road, whatever the direction and the spaces.
+  func isSameRoad(as other: WrittenNumber) -> Bool {
+    number.isEmpty ? text == other.text : letters == other.letters && number.uppercased() == other.number.uppercased()
+  }
+
   /// The value of the digits; `nil` without a number.
   var value: Int? { Int(String(number.unicodeScalars.prefix(while: \.isDigit))) }
 }

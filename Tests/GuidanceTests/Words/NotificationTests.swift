@@ -52,8 +52,8 @@ import Trips
         "1 distance 250 In 250 metres, turn right onto Mill Street.",
         "1 action 440 Turn right onto Mill Street.",
         "2 action 610 Turn left onto Quay.",
-        "3 distance 700 In 150 metres, you will arrive on Quay.",
-        "3 action 810 You will arrive on Quay.",
+        "3 distance 700 In 150 metres, you will arrive.",
+        "3 action 810 You will arrive.",
       ])
   }
 
@@ -136,7 +136,7 @@ import Trips
     let german = spoken("AB BC CF") { $0.language = .german }
     #expect(
       lines(german).dropFirst().first
-        == "1 distance 250 In 250 Metern rechts abbiegen auf Mill Street.")
+        == "1 distance 250 In 250 Metern rechts auf Mill Street abbiegen.")
   }
 
   @Test func `start anew with each leg`() {

@@ -42,25 +42,6 @@ import Testing
     #expect(said.metres == miles * 1609.344)
   }
 
-  @Test(
-    arguments: [
-      (300, UnitSystem.metric, "In 300 Metern rechts abbiegen."),
-      (1000, .metric, "In einem Kilometer rechts abbiegen."),
-      (1500, .metric, "In 1,5 Kilometern rechts abbiegen."), (400, .imperial, "In einer Viertelmeile rechts abbiegen."),
-    ] as [(Metres, UnitSystem, String)])
-  func `in German behind a preposition`(distance: Metres, units: UnitSystem, sentence: String) {
-    let german = Language.german
-    let said = german.sentence { bytes in
-      german.notices[.distance]?.write(to: &bytes) { slot, bytes in
-        switch slot {
-        case .phrase: german.instruction(.turnRight, PhraseValues()).writeAhead(to: &bytes)
-        case .distance: bytes += german.text(of: SpokenDistance(nearest: distance, in: units)).utf8
-        }
-      }
-    }
-    #expect(said == sentence)
-  }
-
   /// A distance that is said is never said in other words.
   @Test(arguments: UnitSystem.allCases)
   func `as itself once it is round`(units: UnitSystem) {
@@ -83,14 +64,20 @@ import Testing
     ("Straße des 17. Juni", "in die Straße des 17. Juni", "auf der Straße des 17. Juni"),
     ("Theodor-Heuss-Allee", "auf die Theodor-Heuss-Allee", "auf der Theodor-Heuss-Allee"),
     ("Lochgass", "in die Lochgass", "auf der Lochgass"), ("Beckagässli", "in das Beckagässli", "auf dem Beckagässli"),
-    ("Broadway", "auf Broadway", "auf Broadway"),
+    ("Broadway", "auf Broadway", "auf Broadway"), ("Hauptstr.", "in die Hauptstr.", "auf der Hauptstr."),
+    ("Allee der Kosmonauten", "auf die Allee der Kosmonauten", "auf der Allee der Kosmonauten"),
+    ("Messeschnellweg", "auf den Messeschnellweg", "auf dem Messeschnellweg"),
+    ("Lange Wiesen", "in die Straße Lange Wiesen", "auf der Straße Lange Wiesen"),
   ])
   func `have their article and case`(name: String, onto: String, on: String) {
     var values = PhraseValues()
     values.road = name
     values.bearing = 0
-    #expect(Language.german.instruction(.turnRight, values).full == "Rechts abbiegen \(onto).")
-    #expect(Language.german.instruction(.depart, values).full == "Richtung Norden starten \(on).")
+    #expect(Language.german.instruction(.turnRight, values).full == "Rechts \(onto) abbiegen.")
+    let capital = on.prefix(1).uppercased() + on.dropFirst()
+    #expect(Language.german.instruction(.depart, values).full == "\(capital) Richtung Norden starten.")
+    values.isStay = true
+    #expect(Language.german.instruction(.turnRight, values).full == "Rechts abbiegen und \(on) bleiben.")
   }
 }
 
@@ -114,9 +101,9 @@ import Testing
 
   @Test func `give a screen one destination`() {
     var values = PhraseValues()
-    values.destinations = "Northport, Harbour, Farside"
+    values.destinations = ["Northport", "Harbour", "Farside"]
     let words = Language.english.instruction(.forkLeft, values)
-    #expect(words.full == "Keep left towards Northport, Harbour, Farside.")
+    #expect(words.full == "Keep left towards Northport, Harbour and Farside.")
     #expect(words.short == "Keep left towards Northport")
   }
 
@@ -178,7 +165,7 @@ import Testing
       ])
     #expect(
       maneuvers("DB BC", on: sketch, for: mode).map(\.details.words.full) == [
-        "Head north on the path" + end, "Turn right onto Mill Street.", "Arrive on Mill Street.",
+        "Head north on the path" + end, "Turn right onto Mill Street.", "Arrive.",
       ])
   }
 
