@@ -46,7 +46,7 @@ struct LaneChoice {
     if decision.junctions.isEmpty { return lanes(beforeRoundabout: decision.begin, turning: decision.angle) }
     let mayBeUnpainted = mayBeUnpainted(decision)
     for extent in decision.junctions where mayBeUnpainted || reading.isPainted(before: extent) {
-      let before = JunctionLanes(before: leg.junction(at: extent))
+      let before = JunctionLanes(before: leg.junction(at: extent), of: decision)
       var lanes = before.painted
       if lanes.isEmpty, mayBeUnpainted { lanes = before.unpainted }
       if !lanes.isEmpty { return lanes }
