@@ -70,7 +70,7 @@ struct Roundabout {
       if graph.head(of: ringEdge) == graph.tail(of: exit) {
         return passed + order(of: exit, among: exits, after: ringEdge)
       }
-      passed += exits.count
+      passed += exits.count { exit in !exits.contains { isLesser(exit, than: $0) } }
     }
     return passed + 1
   }
@@ -101,7 +101,7 @@ struct Roundabout {
   }
 
   /// The order of an exit among those at one node, from 1: the driver first meets the one that turns back most. A
-  /// service road at the node of a street is no exit before it.
+  /// service road at the node of a street is no exit beside it.
   private func order(of exit: EdgeID, among exits: [EdgeID], after ringEdge: EdgeID) -> Int {
     let limit = leg.sharpness(of: exit, after: ringEdge)
     return 1

@@ -13,18 +13,22 @@ extension JunctionRule {
 
 /// Back along the other carriageway of the same road.
 private func isTurnBack(_ junction: Junction) -> Bool {
-  guard abs(junction.taken.angle) > junction.leg.settings.widestSharpTurn else { return false }
-  guard junction.indices.count > 1 || dividesHere(junction) else { return false }
+  guard abs(junction.taken.angle) > junction.leg.settings.widestSharpTurn, !bendsBack(junction) else { return false }
   if junction.taken.continues { return !junction.isHairpin }
   let (graph, before, after) = (junction.graph, junction.from, junction.taken.edge)
-  return graph.roadClass(of: before) == graph.roadClass(of: after)
+  return (junction.indices.count > 1 || dividesHere(junction))
+    && graph.roadClass(of: before) == graph.roadClass(of: after)
     && (graph.isNameless(before) || graph.isNameless(after))
 }
 
-/// The road of arrival goes on, and both it and the road taken are carriageways: they meet at this one node. A oneway
-/// that only bends back has no other road of its kind there.
+/// One way of the map goes on, though back: a bend.
+private func bendsBack(_ junction: Junction) -> Bool {
+  junction.indices.count == 1
+    && junction.graph.wayIndex(of: junction.from) == junction.graph.wayIndex(of: junction.taken.edge)
+}
+
+/// The road of arrival goes on, and both it and the road taken are carriageways that meet at this one node.
 private func dividesHere(_ junction: Junction) -> Bool {
-  let (graph, from) = (junction.graph, junction.from)
-  return [from, junction.taken.edge].allSatisfy { graph.flags(of: $0).contains(.oneway) }
+  [junction.from, junction.taken.edge].allSatisfy { junction.graph.flags(of: $0).contains(.oneway) }
     && junction.others.contains { $0.continues && abs($0.angle) <= junction.leg.settings.widestObviousTurn }
 }
