@@ -40,6 +40,22 @@ extension RoadSketch {
     return Plan(route, maneuvers: maneuvers, on: graph)
   }
 
+  /// The plan along some edges, with halts at bars: `"AB BC | CD"`.
+  fileprivate func plan(along path: String) -> Plan {
+    let legs = path.split(separator: "|").map { leg in
+      leg.split(separator: " ").map { graph.whole(edge(String($0))) }
+    }
+    let ends = [legs[0][0].beginPosition] + legs.map { $0[$0.count - 1].endPosition }
+    let waypoints = ends.map { end in
+      let there = graph.place(at: end)
+      return RouteWaypoint(
+        waypoint: Waypoint(place: there),
+        snapped: SnappedWaypoint(positions: [end], place: there, distance: 0, isOffRoad: false), position: end)
+    }
+    var router = Router(on: graph)
+    return Plan(router.route(along: legs, past: waypoints, RouteRequest(waypoints: [])), on: graph)
+  }
+
   /// The drive of a path that stands for a minute at each of some places along its streets.
   fileprivate func trip(_ path: String, standingAfter lengths: [Metres], period: Seconds = 2) -> Trip {
     var drive = SketchDrive()
@@ -208,9 +224,9 @@ extension RoadSketch {
       let found = Detection.events(of: trip, against: &outcome, on: field.graph)
       #expect(found.map(field.spelled) == expected)
       let ways = outcome.positions.map { $0?.offRoad }
-      // On the road only its last fix, at its end.
-      #expect(ways.dropLast(places.count + 1).allSatisfy { $0 == nil })
-      #expect(ways.compactMap(\.self).count == count + 1)
+      // On the road only the last 30 m: the fix at its end, and the one 20 m before it.
+      #expect(ways.dropLast(places.count + 2).allSatisfy { $0 == nil })
+      #expect(ways.compactMap(\.self).count == count + 2)
       for (way, letter) in zip(ways[onRoad...], places) {
         guard let way else { continue }
         #expect(abs(way.distance - groundDistance(field.place(letter), field.place("2"))) < 0.01)
@@ -229,6 +245,29 @@ extension RoadSketch {
     #expect(arrival.fixes.lowerBound == trip.matched.fixes.count - 2 && arrival.place == field.place("d"))
     #expect(arrival.detail == "waypoint 1; 20 m from it, 260 m off the road")
     #expect(arrival.edge == nil && arrival.beginTime == trip.matched.trace.fixes[arrival.fixes.lowerBound].time)
+  }
+
+  /// A destination 33 or 52 m off the end of its road, and drives that end there, before it or beyond it.
+  @Test(arguments: [33.0, 52], [0.0, 1, 12, 25, -5, -15, -25])
+  func `arrives beyond the last road where its record ends at the end of the road`(
+    distance: Metres, shortOfEnd: Metres
+  ) throws {
+    let field = try RoadSketch("A-1----------B----------C", metresPerCell: 20, roads: ["A-B", "B-C"])
+    let end = Place(
+      latitudeE7: field.place("B").latitudeE7 + Int32((distance * 90).rounded()),
+      longitudeE7: field.place("B").longitudeE7)
+    let start = RouteRequest(waypoints: [Waypoint(place: field.place("1")), Waypoint(place: end)])
+    var router = Router(on: field.graph)
+    let plan = Plan(try router.route(start), on: field.graph)
+    var drive = SketchDrive()
+    drive.period = 1
+    drive.shortOfEnd = shortOfEnd < 0 ? 240 + shortOfEnd : shortOfEnd
+    let trip = field.trip(shortOfEnd < 0 ? "AB BC" : "AB", drive)
+    var outcome = PlanOutcome(id: "plan", plan, fit: nil)
+    let found = Detection.events(of: trip, against: &outcome, on: field.graph)
+    #expect(found.map(field.spelled) == ["destination 1", "off_road_destination_reached"], "\(distance) \(shortOfEnd)")
+    let way = try #require(outcome.positions.last??.offRoad)
+    #expect(abs(way.distance - groundDistance(end, try #require(trip.matched.trace.fixes.last?.place))) < 0.1)
   }
 
   @Test func `has no way off the road to a destination on it`() throws {
@@ -265,6 +304,80 @@ extension RoadSketch {
     #expect(abs(deviation.excursion.length - (80 + 220 + 220 + 80)) < 2)
     #expect(abs(try #require(deviation.extraLength) - 160) < 2)
     #expect(abs(deviation.excursion.greatestDistance - 80) < 2)
+    #expect(found.contains { $0.detail.contains("160 m longer than the plan") })
+  }
+
+  /// Two ways from B to C, equally long, and a third one by D that is longer by 440 m.
+  private func ways() throws -> RoadSketch {
+    try RoadSketch(
+      """
+                              D
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+              N-------P
+              |       |
+              |       |
+      A-------B       C-------E-----F
+              |       |
+              |       |
+              S-------T
+      """, metresPerCell: 20, roads: ["A-B", "B-N-P-C", "B-S-T-C", "P-D-E", "C-E-F"])
+  }
+
+  @Test(arguments: [
+    ("AB BN NP PC CE EF", "as_good"),
+    // It leaves out a stop of its plan at N, or a part of its plan that is much longer.
+    ("AB BN | NP PC CE EF", "turned_off"), ("AB BN NP PD DE EF", "turned_off"),
+  ])
+  func `is as good as its plan only where it leaves nothing out`(path: String, cause: String) throws {
+    let ways = try ways()
+    var outcome = PlanOutcome(id: "plan", ways.plan(along: path), fit: nil)
+    let found = Detection.events(of: ways.trip("AB BS ST TC CE EF"), against: &outcome, on: ways.graph)
+    let deviation = try #require(found.compactMap { $0.payload as? Deviation }.first)
+    #expect(deviation.cause.rawValue == cause, "\(deviation.clause)")
+    if path.contains("D") { #expect(deviation.clause.contains("; 440 m shorter than the plan; ")) }
+    #expect(deviation.clause.hasSuffix(" s shorter"), "\(deviation.clause)")
+  }
+
+  @Test func `is as much longer as it drove behind a break on its plan`() throws {
+    // The path breaks off at C, 400 m along the plan, and goes on there, behind two fixes that stray.
+    let town = try town()
+    var trip = town.trip("AB BC | CD DE")
+    let atBreak = try #require(trip.legs.first?.fixes.upperBound)
+    let ruler = LocalRuler(at: RoadSketch.corner)
+    for step in 1...2 {
+      let place = ruler.place(LocalPoint(x: 460 + 20 * Double(step), y: -70))
+      trip.take(atBreak + step, off: .offRoad, .noRoadNear, to: place)
+    }
+    var outcome = PlanOutcome(id: "plan", try town.plan("1 5"), fit: nil)
+    let found = Detection.events(of: trip, against: &outcome, on: town.graph)
+    let deviation = try #require(found.compactMap { $0.payload as? Deviation }.first)
+    #expect(abs(try #require(deviation.extraLength)) < 200, "\(deviation.clause)")
+  }
+
+  @Test(arguments: [
+    ("1 3", "FG GH HI", "untouched", "No fix of the trip is on its plan, and no waypoint was reached; the nearest is"),
+    // It passes its destination the other way, or begins to drive its plan.
+    ("1 0", "KE EJ", "ok", nil), ("1 5", "FA AB", "ok", nil),
+  ])
+  func `says so if it never came to its plan`(plan: String, drive: String, status: String, sentence: String?) throws {
+    let outcome = try town().held(drive, against: plan).outcome
+    #expect(outcome.status.rawValue == status)
+    #expect(outcome.reason == (sentence == nil ? nil : "never_on_plan"))
+    if let sentence { #expect(outcome.message?.hasPrefix(sentence) == true, "\(outcome.message ?? "")") }
   }
 
   @Test func `does not leave its plan on a service road beside it, nor by one fix`() throws {

@@ -11,6 +11,7 @@ extension Explanation {
       let cure =
         switch status {
         case .ok: "Nothing."
+        case .untouched: "See the message in the table plans: the trip may have another plan, by --plans or its id."
         case .failed: "See the reason and the message in the table plans."
         case .missing: "Give both the same id, or say with --plans which plan each trace has."
         }
@@ -19,7 +20,10 @@ extension Explanation {
     + [
       Explanation(
         "no_plan", .planReason, "no plan has the id of the trace, and no row of --plans names it",
-        "Give both the same id, or say with --plans which plan each trace has.")
+        "Give both the same id, or say with --plans which plan each trace has."),
+      Explanation(
+        PlanOutcome.neverOnPlan, .planReason, "no fix of the trip is on its plan, and it reached no waypoint",
+        "Look whether the trip has the right plan."),
     ]
     + PlanRowReason.allCases.map { Explanation($0.rawValue, .planReason, $0.explanation.0, $0.explanation.1) }
 
