@@ -1,4 +1,4 @@
-package import Geodesy
+internal import Geodesy
 package import Plans
 package import Routing
 

@@ -30,7 +30,8 @@ package struct WrittenRoute: Sendable {
     var (routes, count) = ([WrittenRoute](), 0)
     while let document = try documents.next() {
       guard let json = document.value else {
-        throw count == 0 ? .notRoutes(path: text) : .noLines(path: "\(text):\(document.line)", document.fault ?? "")
+        throw count == 0
+          ? ChangeFileError.notRoutes(path: text) : .noLines(path: "\(text):\(document.line)", document.fault ?? "")
       }
       guard isRouteDocument(json) else { throw .notRoutes(path: text) }
       count += 1
@@ -50,14 +51,6 @@ package struct WrittenRoute: Sendable {
     json["id"]?.text != nil && json["waypoints"]?.list != nil
   }
 
-  /// The route of a document; `nil` if the document has none.
-  init?(ofDocument json: JSONValue, line: Int) {
-    guard let id = json["id"]?.text, let handle = json["handle"]?.text else { return nil }
-    self.init(
-      id: id, alternative: json["alternative"]?.integer ?? 0, handle: RouteHandle(text: handle),
-      waypoints: (json["waypoints"]?.list ?? []).compactMap(Self.waypoint), line: line)
-  }
-
   /// A row of `waypoints`.
   private static func waypoint(_ json: JSONValue) -> Waypoint? {
     guard let latitude = json["lat"]?.number, let longitude = json["lon"]?.number,
@@ -69,6 +62,16 @@ package struct WrittenRoute: Sendable {
     waypoint.name = json["name"]?.text ?? ""
     waypoint.heading = json["heading_deg"]?.number
     return waypoint
+  }
+}
+
+extension WrittenRoute {
+  /// The route of a document; `nil` if the document has none.
+  init?(ofDocument json: JSONValue, line: Int) {
+    guard let id = json["id"]?.text, let handle = json["handle"]?.text else { return nil }
+    self.init(
+      id: id, alternative: json["alternative"]?.integer ?? 0, handle: RouteHandle(text: handle),
+      waypoints: (json["waypoints"]?.list ?? []).compactMap(Self.waypoint), line: line)
   }
 }
 

@@ -264,7 +264,6 @@ extension Doubt {
         A---------------------B
 
 
-
               P-1---2---3---4-Q
         """, metresPerCell: 20, roads: ["A-B", SketchRoad("P-Q", roadClass: .pedestrian, access: access)])
       var trip = street.trip("AB")

@@ -62,11 +62,14 @@ private struct RoadsNearby {
     self.reach = reach
   }
 
-  /// The length of the pieces of a line that no road of the map runs along.
+  /// The length of the pieces of a line that no road of the map runs along; half of a piece goes with each of its ends.
   mutating func lengthOff(of line: [Place]) -> Metres {
     var length: Metres = 0
-    for (begin, end) in zip(line, line.dropFirst()) where !hasRoad(near: begin) || !hasRoad(near: end) {
-      length += groundDistance(begin, end)
+    var isOff = line.first.map { !hasRoad(near: $0) } ?? false
+    for (begin, end) in zip(line, line.dropFirst()) {
+      let (wasOff, half) = (isOff, groundDistance(begin, end) / 2)
+      isOff = !hasRoad(near: end)
+      length += (wasOff ? half : 0) + (isOff ? half : 0)
     }
     return length
   }

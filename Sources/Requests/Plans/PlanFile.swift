@@ -71,7 +71,8 @@ package struct PlanFile: Sendable {
   func numbers(of text: String) -> [Int] {
     if let entry = entryOfID[text] { return [entry] }
     if let named = entriesOfName[text] { return named }
-    return hasNumbers ? Int(text).map { $0 - 1 }.flatMap { entries.indices.contains($0) ? [$0] : nil } ?? [] : []
+    guard hasNumbers, let number = Int(text), (1...entries.count).contains(number) else { return [] }
+    return [number - 1]
   }
 
   /// Whether the plans are lines of tracks or routes, which may be called by their numbers.
