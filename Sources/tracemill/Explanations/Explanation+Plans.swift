@@ -77,16 +77,19 @@ extension PlanRowReason {
     case .badJSON: ("the line is not a JSON object", "Write one object per line.")
     case .missingField: ("the row names no plan, or neither a trace nor a vehicle and a day", "Add what is missing.")
     case .badValue: ("the day or the time is none, or the row has a trace and a vehicle at once", "See the message.")
-    case .repeated: (
+    case .repeated:
+      (
         "an earlier row or plan is for the same trace, or has the same id",
         "Leave out one of them, or tell the tours of one day apart by a column time."
       )
     case .unknownPlan:
       ("there is no such plan", "The row names an id that --plan does not have, or a file that is missing.")
-    case .ambiguousPlan: ("the file has several plans, or several of a name, and the row does not say which", "Write FILE#ID.")
+    case .ambiguousPlan:
+      ("the file has several plans, or several of a name, and the row does not say which", "Write FILE#ID.")
     case .unreadableFile:
       ("the file of the plan cannot be read", "Check the path: it begins where the file of --plans lies.")
-    case .badPlan: (
+    case .badPlan:
+      (
         "the file or handle holds no plan, or one of its documents is none",
         "Name a file of routes, requests or lines; mend the document."
       )
