@@ -127,9 +127,8 @@ extension WrittenLine {
     while let item = reader.next() {
       switch item {
       case .trace(let trace):
-        lines.append(
-          RecordedLine(
-            id: trace.id, name: trace.trackName, places: trace.fixes.compactMap { $0.refusal == nil ? $0.place : nil }))
+        let places = trace.fixes.compactMap { $0.refusal == nil ? $0.place : nil }
+        lines.append((id: trace.id, name: trace.trackName, places: places))
       case .refusal(let told): refusal = refusal ?? told.message
       }
     }
