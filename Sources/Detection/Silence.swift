@@ -2,6 +2,7 @@ internal import Geodesy
 internal import Matching
 internal import Moments
 internal import RoadGraph
+internal import Traces
 internal import Trips
 
 /// Finds long silences within a leg: the path is known but has no fixes.
