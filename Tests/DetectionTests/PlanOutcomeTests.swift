@@ -135,14 +135,14 @@ import Trips
   }
 
   @Test func `is as much longer as it drove behind a break on its plan`() throws {
-    // The path breaks off at C, 400 m along the plan, and goes on there, behind two fixes that stray.
+    // Two fixes stray; the path breaks off at C, 400 m along the plan, and goes on there.
     let town = try planTown()
     var trip = town.trip("AB BC | CD DE")
     let atBreak = try #require(trip.legs.first?.fixes.upperBound)
     let ruler = LocalRuler(at: RoadSketch.corner)
-    for step in 1...2 {
-      let place = ruler.place(LocalPoint(x: 460 + 20 * Double(step), y: -70))
-      trip.take(atBreak + step, off: .offRoad, .noRoadNear, to: place)
+    for step in 0...1 {
+      let place = ruler.place(LocalPoint(x: 480 + 20 * Double(step), y: -70))
+      trip.take(atBreak - 1 + step, off: .offRoad, .noRoadNear, to: place)
     }
     var outcome = PlanOutcome(id: "plan", try town.plan("1 5"), fit: nil)
     let found = Detection.events(of: trip, against: &outcome, on: town.graph)

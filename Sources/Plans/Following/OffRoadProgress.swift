@@ -40,7 +40,8 @@ struct OffRoadFold: Sendable {
 
   /// Takes the arrival at the end of the navigable route, or so near to it that the drive may end there.
   mutating func begin(at time: Timestamp?) {
-    if reached == nil { reached = (time, ()) }
+    let isEarlier = reached?.time.flatMap { known in time.map { $0 < known } } ?? (reached == nil)
+    if isEarlier { reached = (time, ()) }
   }
 
   /// The drive ends: at the destination, if it ends where the vehicle is left and the last metres are walked.
