@@ -48,7 +48,7 @@ package struct WrittenRoute: Sendable {
 
   /// Whether a document is of a route, or of a request without one.
   static func isRouteDocument(_ json: JSONValue) -> Bool {
-    json["id"]?.text != nil && json["waypoints"]?.list != nil
+    json["id"]?.text != nil && json["waypoints"]?.list != nil && json["handle"] != nil
   }
 
   /// A row of `waypoints`.

@@ -138,7 +138,7 @@ package struct PlanFile: Sendable {
   }
 
   private static func route(_ json: JSONValue, _ line: Int) -> Reading {
-    guard WrittenRoute.isRouteDocument(json), json["handle"] != nil else {
+    guard WrittenRoute.isRouteDocument(json) else {
       return .damage("no route document: it lacks its id, its waypoints or its handle")
     }
     guard let route = WrittenRoute(ofDocument: json, line: line), route.alternative == 0 else { return .nothing }
