@@ -43,6 +43,9 @@ package struct PlanOutcome: Sendable {
     self.message = message
   }
 
+  /// A fix this near to the line of a plan is on its road or on one that crosses it.
+  private static let roadWidth: Metres = 30
+
   /// The reason of a trip that never came to its plan.
   package static let neverOnPlan = "never_on_plan"
 
@@ -52,7 +55,8 @@ package struct PlanOutcome: Sendable {
   package mutating func leaveUntouched(nearest: Metres?) {
     status = .untouched
     reason = Self.neverOnPlan
-    let distance = nearest.map { "; the nearest is \(Int($0.rounded())) m from it" } ?? ""
+    var distance = nearest.map { "; the nearest is \(Int($0.rounded())) m from it" } ?? ""
+    if let nearest, nearest < Self.roadWidth { distance += ", on another road or in the other direction" }
     message = "No fix of the trip is on its plan, and no waypoint was reached\(distance)."
   }
 
