@@ -51,7 +51,7 @@ package func events(
     settings)
   drive.take(trip, others)
   let part = drive.finish()[0]
-  outcome.positions = part.positions
+  outcome = part.judged(outcome)
   return part.events
 }
 
@@ -63,5 +63,10 @@ package func wrongWayLength(of events: [Event]) -> Metres {
 /// The road of an event in words, after what happened.
 func clause(onRoad road: String?) -> String { road.map { " on \($0)" } ?? "" }
 
-/// Whole seconds, for people.
-func rounded(_ seconds: Seconds) -> Int { Int(seconds.rounded()) }
+/// Whole seconds or metres, for people.
+func rounded(_ quantity: Double) -> Int { Int(quantity.rounded()) }
+
+/// `219 m shorter`, `30 s longer`.
+func difference(_ amount: Int, _ unit: String) -> String {
+  amount < 0 ? "\(-amount) \(unit) shorter" : "\(amount) \(unit) longer"
+}

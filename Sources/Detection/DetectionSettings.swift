@@ -43,6 +43,9 @@ package struct DetectionSettings: Sendable {
   package var speeding = SpeedingSettings()
   /// A way off the plan that is at most this much longer is as good: the errors of its ends.
   package var asGoodLength: Metres = 50
+  /// … and at most this share shorter than the part of the plan that it replaces: the block that a street cuts. What is
+  /// shorter leaves out a loop.
+  package var asGoodShare = 0.25
   /// Who leaves the plan this near to its end has arrived: the error of a fix, and the length of a yard.
   package var destinationReach: Metres = 30
   /// A maneuver this near to where the plan was left is the one that was missed: the width of a junction.

@@ -20,7 +20,8 @@ package enum DeviationCause: String, CaseIterable, Sendable {
   case missedManeuver = "missed_maneuver"
   /// It turned shortly before the plan does.
   case earlyTurn = "early_turn"
-  /// It took no longer than the plan, in time and, within 50 m, in length.
+  /// It took no longer than the plan, in time and, within 50 m, in length, and left out nothing but the way: no
+  /// waypoint, and no loop.
   case asGood = "as_good"
   /// It turned off where the plan continues.
   case turnedOff = "turned_off"
@@ -47,11 +48,11 @@ package struct Deviation: EventPayload {
   package var clause: String {
     var words = ["\(cause.rawValue), at most \(Int(excursion.greatestDistance.rounded())) m away"]
     if let extraLength {
-      words.append(String(Int(extraLength.rounded())) + " m longer than the plan")
+      words.append("\(difference(rounded(extraLength), "m")) than the plan")
     } else {
       words.append("never back")
     }
-    if let extraDuration { words.append("\(rounded(extraDuration)) s longer") }
+    if let extraDuration { words.append(difference(rounded(extraDuration), "s")) }
     return words.joined(separator: "; ")
   }
 }
@@ -94,6 +95,21 @@ extension Deviation {
     excursion.leftAt...max(excursion.leftAt, excursion.rejoinedAt ?? excursion.leftAt + reach)
   }
 
+  /// Whether it took no longer than the plan, and led along another way to the same places: a way much shorter than the
+  /// plan leaves out a part of it, and a waypoint left out is missing.
+  private func isAsGood(as plan: Plan, _ settings: DetectionSettings) -> Bool {
+    guard let extraDuration, extraDuration <= 0, let extraLength, let rejoinedAt = excursion.rejoinedAt else {
+      return false
+    }
+    let skipped = max(0, rejoinedAt - excursion.leftAt)
+    let leastExtra = -max(settings.asGoodLength, settings.asGoodShare * skipped)
+    let reach = settings.destinationReach
+    let leavesOutWaypoint = plan.waypoints.contains {
+      $0.progress > excursion.leftAt + reach && $0.progress < rejoinedAt - reach
+    }
+    return extraLength <= settings.asGoodLength && extraLength >= leastExtra && !leavesOutWaypoint
+  }
+
   private func cause(
     on plan: Plan, _ hindrance: Hindrances.Kind?, _ settings: DetectionSettings
   ) -> DeviationCause {
@@ -102,7 +118,7 @@ extension Deviation {
     if 2 * excursion.reversedLength > excursion.length { return .reversed }
     if !excursion.stops.isEmpty { return .stop }
     if hindrance == .trafficEvent { return .trafficEvent }
-    if let extraDuration, extraDuration <= 0, let extraLength, extraLength <= settings.asGoodLength { return .asGood }
+    if isAsGood(as: plan, settings) { return .asGood }
     if maneuver != nil { return .missedManeuver }
     let next = plan.maneuvers.first { $0.isTurn && $0.progress > excursion.leftAt + settings.maneuverReach }
     if let next, next.progress - excursion.leftAt <= settings.earlyTurnReach { return .earlyTurn }

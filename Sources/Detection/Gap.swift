@@ -69,30 +69,8 @@ struct GapDetector: Detector {
   }
 }
 
-/// Finds long silences within a leg, for example in tunnels: the path is known but has no fixes.
-struct SilenceDetector: Detector {
-  /// The last usable fix.
-  private var last: GapEnd?
-
-  mutating func take(_ update: TripUpdate, in scene: Scene, into events: inout [Event]) {
-    let threshold = max(scene.settings.shortestSilence, scene.settings.silencePeriods * update.usualPeriod)
-    var previous: Int?
-    for fix in update.fixes.indices where update.isUsable(fix) {
-      defer { previous = fix }
-      guard let begin = previous.map({ update.fixes[$0].time }) ?? last?.time, let end = update.fixes[fix].time,
-        end.seconds(since: begin) > threshold
-      else { continue }
-      let (from, to) = (previous.map { GapEnd($0, of: update) } ?? last, GapEnd(fix, of: update))
-      guard let from, from.leg != nil, from.leg == to.leg else { continue }
-      let length = straightLine(from.readPlace, to.readPlace)
-      if let event = from.event(to: to, .silence, length: length) { events.append(event) }
-    }
-    if let previous { last = GapEnd(previous, of: update) }
-  }
-}
-
 /// A fix at which a gap may begin or end.
-private struct GapEnd {
+struct GapEnd {
   let number: Int
   let time: Timestamp?
   let lastTime: Timestamp?
@@ -102,6 +80,8 @@ private struct GapEnd {
   let edge: Int?
   let road: EdgeID?
   let leg: Int?
+  /// On the edge of the map, from its start; `nil` off the road.
+  let offset: Metres?
 
   init(_ number: Int, of update: borrowing TripUpdate) {
     self.number = number
@@ -112,6 +92,7 @@ private struct GapEnd {
     edge = update.edgeOfFix[number]?.edge
     road = update.edgeOfFix[number]?.road
     leg = update.edgeOfFix[number]?.leg
+    offset = update.matched[number].position?.offset
   }
 
   func event(to end: GapEnd, _ cause: GapCause, length: Metres) -> Event? {

@@ -13,6 +13,10 @@ package struct PlanTally: Sendable {
   package private(set) var delay: Seconds?
   /// How far along the plan the drive got.
   package private(set) var progress: Metres = 0
+  /// A fix was on the plan, or a waypoint was reached.
+  package private(set) var touchesPlan = false
+  /// The least distance of a fix from the line of the plan; `nil` without usable fixes.
+  package private(set) var nearest: Metres?
   /// The first fix on the plan that has a time.
   private var begin: (progress: Metres, time: Timestamp)?
   /// At the destination.
@@ -42,6 +46,7 @@ package struct PlanTally: Sendable {
 
   private mutating func take(_ milestone: Milestone) {
     if milestone.isReached { reached += 1 } else { missed += 1 }
+    if milestone.isReached { touchesPlan = true }
     if !milestone.isReached, milestone.waypoint.kind == .stopover { hasMissedStop = true }
     if milestone.isDestination {
       (arrival, delay) = (milestone.visit?.time, milestone.delay)
@@ -53,7 +58,14 @@ package struct PlanTally: Sendable {
   /// Takes the place of the next fix on the plan.
   package mutating func take(_ position: PlanPosition, at time: Timestamp?) {
     progress = max(progress, position.progress)
+    if position.isOnPlan { touchesPlan = true }
+    nearest = min(nearest ?? .infinity, position.distance)
     if begin == nil, position.isOnPlan, let time { begin = (position.progress, time) }
+  }
+
+  /// Judges a drive that has ended: one that never came to its plan is not `ok`.
+  package func judge(_ outcome: inout PlanOutcome) {
+    if outcome.status == .ok, !touchesPlan { outcome.leaveUntouched(nearest: nearest) }
   }
 
   /// Where and when the drive began to follow its plan, when it arrived, and how long it stood at stops; `nil` without

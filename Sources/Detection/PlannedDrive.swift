@@ -13,6 +13,15 @@ package struct PlannedDrive: Sendable {
     package fileprivate(set) var events: [Event]
     /// One for each fix; `nil` for a fix that is not used.
     package let positions: [PlanPosition?]
+
+    /// The plan as this part kept it.
+    package func judged(_ outcome: PlanOutcome) -> PlanOutcome {
+      var (judged, tally) = (outcome, PlanTally(events))
+      for case let position? in positions { tally.take(position, at: nil) }
+      judged.positions = positions
+      tally.judge(&judged)
+      return judged
+    }
   }
 
   private var follower: PlanFollower

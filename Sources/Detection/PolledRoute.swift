@@ -21,8 +21,7 @@ package struct PolledRoute: EventPayload {
     let difference = rounded(route.arrivalDifference)
     var words = [difference < 0 ? "arrives \(-difference) s earlier" : "arrives \(difference) s later"]
     if poll.finding == .etaRefreshed { return words[0] + " than known before" }
-    let length = Int(route.lengthDifference.rounded())
-    words.append(length < 0 ? "\(-length) m shorter" : "\(length) m longer")
+    words.append(Detection.difference(rounded(route.lengthDifference), "m"))
     if route.isPlanClosed { words.append("the plan leads along a closed road") }
     return words.joined(separator: "; ")
   }

@@ -121,7 +121,8 @@ extension GuidedLeg {
     else { return false }
     let rank = graph.rank(of: taken)
     return graph.edges(leaving: node).allSatisfy { other in
-      other == taken || other == from.reversed || graph.roadClass(of: other).isLink
+      other == taken || other == from.reversed
+        || graph.roadClass(of: other).isLink && !graph.mayPartLanes(of: from, onto: taken, other)
         || abs(graph.rank(of: other) - rank) > settings.forkRanks
         || abs(turn(from: from, onto: other)) > settings.widestFork
     }

@@ -18,7 +18,7 @@ enum TagKey: UInt8, CaseIterable {
   case maxspeed, maxspeedType, sourceMaxspeed, zoneMaxspeed, zoneTraffic, maxspeedHgv, maxspeedBus
   // Limits of weight, height, width and length, and dangerous goods.
   case maxheight, maxheightPhysical, maxwidth, maxwidthPhysical, maxlength, maxweight, maxweightrating
-  case maxweightratingHgv, maxaxleload, hazmat
+  case maxweightratingHgv, maxweightHgv, maxheightHgv, maxlengthHgv, maxaxleload, hazmat
   // Construction.
   case lanes, lanesBothWays, turn, turnLanes, turnLanesBothWays, changeLanes
   case surface, tracktype, smoothness, toll, tunnel, covered, bridge
@@ -28,6 +28,7 @@ enum TagKey: UInt8, CaseIterable {
   case construction, abandoned, demolished, destroyed, dismantled, razed, removed
   // Signs.
   case name, ref, destination, destinationRef, destinationStreet, destinationLanes, junctionRef, isSidepathOfName
+  case streetName
   case exitTo, exitToLeft, exitToRight
   case network
   // Nodes.

@@ -57,6 +57,9 @@ package struct ZonedTime: Hashable, Sendable {
   /// Days since 1970-01-01 in local time.
   package var day: Int { (localMinutes - (localMinutes < 0 ? 1439 : 0)) / 1440 }
 
+  /// Whole seconds since local midnight.
+  package var secondsOfDay: Int { Int(localMilliseconds - 86_400_000 * Int64(day)) / 1000 }
+
   /// Minutes since local midnight.
   package var minuteOfDay: Int { localMinutes - day * 1440 }
 }

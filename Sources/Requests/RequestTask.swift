@@ -1,4 +1,5 @@
-package import Geodesy
+internal import Geodesy
+package import Plans
 package import Routing
 
 /// The task of a request.
@@ -9,8 +10,8 @@ package enum RequestTask: Sendable {
   ///
   /// - Parameter next: the first waypoint of the plan not yet reached, from 1; `nil` for the next one.
   case back(to: WrittenPlan, from: Waypoint, next: Int?)
-  /// A route along a line.
-  case along([Place])
+  /// A route along a line, past its stops.
+  case along(DrawnLine)
 }
 
 /// The fields of a task as they are read, one by one.
@@ -24,10 +25,10 @@ struct TaskFields {
   /// - Throws: ``RequestRefusal`` if the fields belong to several tasks, or if some are missing.
   func task() throws(RequestRefusal) -> RequestTask {
     if let line {
-      guard waypoints.isEmpty, returnTo == nil else {
-        throw RequestRefusal(.badValue, "a request has waypoints, return_to or line, not several of them")
+      guard returnTo == nil else {
+        throw RequestRefusal(.badValue, "a request has return_to or line, not both")
       }
-      return .along(line)
+      return .along(DrawnLine(places: line, stops: waypoints))
     }
     guard let returnTo else { return .through(waypoints) }
     guard let from else {

@@ -1,4 +1,5 @@
 package import Geodesy
+internal import Plans
 internal import Records
 internal import Routing
 internal import Traces
@@ -6,6 +7,10 @@ internal import Traces
 /// A line as written, from which a route is made.
 package struct WrittenLine: Sendable {
   package var id: String
+  /// Other ids under which it may be asked for: lines may share these.
+  var otherIDs: [String] = []
+  /// It is of a trip: its places are on roads, however far apart.
+  var isOnRoads = false
   /// Its places, or the reason why it has none.
   package var places: Result<[Place], RequestRefusal>
 
@@ -24,7 +29,7 @@ package struct WrittenLine: Sendable {
 extension WrittenLine {
   /// The request for a route along the line, or why it was refused.
   package var request: Result<WrittenRequest, RequestRefusal> {
-    places.map { WrittenRequest(id: id, .along($0)) }.mapError { refusal in
+    places.map { WrittenRequest(id: id, .along(DrawnLine(places: $0, isOnRoads: isOnRoads))) }.mapError { refusal in
       var refusal = refusal
       refusal.id = id
       return refusal
@@ -117,18 +122,34 @@ extension WrittenLine {
     var settings = TraceReadingSettings()
     settings.readsRoutes = true
     let reader = TraceReader(bytes, path: path, settings: settings)
-    var lines: [WrittenLine] = []
+    var lines: [RecordedLine] = []
     var refusal: String?
     while let item = reader.next() {
       switch item {
       case .trace(let trace):
         let places = trace.fixes.compactMap { $0.refusal == nil ? $0.place : nil }
-        lines.append(WrittenLine(id: trace.id) { () throws(RequestRefusal) in places })
+        lines.append((id: trace.id, name: trace.trackName, places: places))
       case .refusal(let told): refusal = refusal ?? told.message
       }
     }
     if lines.isEmpty, let refusal { throw .noLines(path: path, refusal) }
-    return lines
+    return named(lines)
+  }
+
+  private typealias RecordedLine = (id: String, name: String?, places: [Place])
+
+  /// The lines by their names. Where several have one name, or have the name of another's place in the file, the place
+  /// is the id.
+  private static func named(_ lines: [RecordedLine]) -> [WrittenLine] {
+    let uses = Dictionary(lines.flatMap { [$0.id] + [$0.name].compactMap(\.self) }.map { ($0, 1) }, uniquingKeysWith: +)
+    return lines.map { line in
+      let isUnique = line.name.map { uses[$0] == 1 } ?? false
+      let names = [line.name, line.id].compactMap(\.self)
+      let ids = isUnique ? names : names.reversed()
+      var written = WrittenLine(id: ids[0]) { () throws(RequestRefusal) in line.places }
+      written.otherIDs = Array(ids.dropFirst())
+      return written
+    }
   }
 
   // MARK: GeoJSON
@@ -177,6 +198,7 @@ extension WrittenLine {
     self.init(id: id) { () throws(RequestRefusal) in
       (document["points"]?.list ?? []).compactMap(Place.init(matched:))
     }
+    isOnRoads = true
   }
 }
 

@@ -14,28 +14,31 @@ package struct WrittenRoute: Sendable {
   package let handle: RouteHandle
   /// The requested waypoints; empty if only the handle is known.
   package var waypoints: [Waypoint] = []
-  /// Where its document begins in its file, from 1; `nil` if the file is one list.
+  /// Where its document begins in its file, from 1; `nil` for a handle.
   var line: Int?
 
   /// The routes of a file of route documents, or of one handle; documents of requests without a route are left out.
+  ///
+  /// Memory: the routes' handles and waypoints, and the largest document.
   ///
   /// - Throws: ``ChangeFileError`` if there is no such file, or if it does not contain route documents.
   package static func routes(fileOrHandle text: String) throws(ChangeFileError) -> [WrittenRoute] {
     if isHandle(text) {
       return [WrittenRoute(id: "1", handle: RouteHandle(text: text))]
     }
-    let bytes = try wholeFile(text)
-    guard let values = try? JSONValue.numberedSequence(in: bytes), !values.isEmpty else {
-      throw .notRoutes(path: text)
+    var documents = try DocumentFile(text)
+    var (routes, count) = ([WrittenRoute](), 0)
+    while let document = try documents.next() {
+      guard let json = document.value else {
+        throw count == 0
+          ? ChangeFileError.notRoutes(path: text) : .noLines(path: "\(text):\(document.line)", document.fault ?? "")
+      }
+      guard isRouteDocument(json) else { throw .notRoutes(path: text) }
+      count += 1
+      if let route = WrittenRoute(ofDocument: json, line: document.line) { routes.append(route) }
     }
-    let list = values.count == 1 ? values[0].value.list : nil
-    let documents: [(line: Int?, json: JSONValue)] = list?.map { (nil, $0) } ?? values.map { ($0.line, $0.value) }
-    guard documents.allSatisfy({ isRouteDocument($0.json) }) else { throw .notRoutes(path: text) }
-    return documents.compactMap { document in
-      var route = route(ofDocument: document.json)
-      route?.line = document.line
-      return route
-    }
+    guard count > 0 else { throw .notRoutes(path: text) }
+    return routes
   }
 
   /// Whether a text is a handle, and not the name of a file.
@@ -43,16 +46,9 @@ package struct WrittenRoute: Sendable {
     text.utf8.allSatisfy { RouteHandle.alphabet.contains($0) } && FileKind(at: text) == .missing
   }
 
-  private static func isRouteDocument(_ json: JSONValue) -> Bool {
-    json["id"]?.text != nil && json["waypoints"]?.list != nil
-  }
-
-  /// The route of a document; `nil` if the document has none.
-  private static func route(ofDocument json: JSONValue) -> WrittenRoute? {
-    guard let id = json["id"]?.text, let handle = json["handle"]?.text else { return nil }
-    return WrittenRoute(
-      id: id, alternative: json["alternative"]?.integer ?? 0, handle: RouteHandle(text: handle),
-      waypoints: (json["waypoints"]?.list ?? []).compactMap(waypoint))
+  /// Whether a document is of a route, or of a request without one.
+  static func isRouteDocument(_ json: JSONValue) -> Bool {
+    json["id"]?.text != nil && json["waypoints"]?.list != nil && json["handle"] != nil
   }
 
   /// A row of `waypoints`.
@@ -66,6 +62,16 @@ package struct WrittenRoute: Sendable {
     waypoint.name = json["name"]?.text ?? ""
     waypoint.heading = json["heading_deg"]?.number
     return waypoint
+  }
+}
+
+extension WrittenRoute {
+  /// The route of a document; `nil` if the document has none.
+  init?(ofDocument json: JSONValue, line: Int) {
+    guard let id = json["id"]?.text, let handle = json["handle"]?.text else { return nil }
+    self.init(
+      id: id, alternative: json["alternative"]?.integer ?? 0, handle: RouteHandle(text: handle),
+      waypoints: (json["waypoints"]?.list ?? []).compactMap(Self.waypoint), line: line)
   }
 }
 

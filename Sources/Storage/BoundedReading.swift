@@ -16,6 +16,8 @@ package struct ReadingBound: Hashable, Sendable {
   /// Policies, areas, places, plans, routes, lists of files, manifests: 256 MiB, which is some 25,000 route documents or two
   /// million paths.
   package static let document = ReadingBound(byteCount: 1 << 28)
+  /// Route documents that are read one by one, so that the bound is against the wrong file: 4 GiB, which is some 200,000.
+  package static let documents = ReadingBound(byteCount: 1 << 32)
   /// The routes of many drives to be compared: 1 GiB.
   package static let collection = ReadingBound(byteCount: 1 << 30)
 

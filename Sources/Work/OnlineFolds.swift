@@ -162,6 +162,7 @@ final class OnlineFolds {
     points.take(rows.points, found.positions)
     points.move(into: &rows, waits: !isEnd && plan?.isFollowed == true)
     plan?.count(events)
+    if isEnd { plan?.judge() }
     if isEnd, scene.tables.contains(.plans) { plan?.lookBack(using: &worker.planner) }
     rows.plan = plan?.outcome
     rows.tally = isEnd ? plan?.tally : nil

@@ -52,6 +52,9 @@ struct OnlinePlan: Sendable {
   /// Counts the events that were found.
   mutating func count(_ events: [Event]) { tally.take(events) }
 
+  /// Notes whether the drive came to its plan at all, when all events are counted.
+  mutating func judge() { tally.judge(&outcome) }
+
   /// Adds what the drive lost, when all events are counted.
   mutating func lookBack(using planner: inout Planner) {
     guard let traffic, let plan = outcome.plan else { return }

@@ -215,14 +215,14 @@ private struct OpenTraces: ~Copyable {
       try write(rows, of: id, entry)
       try output.appendPositions(of: report, entry.identity)
       if let end = rows.end { try output.append(end, of: entry.identity) }
-      if let plan = report.plan { counts.plans.add(plan, of: entry.tripID) }
+      if let plan = report.plan { counts.plans.add(plan, of: entry.tripID, traceID: id) }
     } else {
       let rows = entry.trip.finish(using: &worker)
       try write(rows, of: id, entry)
       if let end = rows.end { try output.append(end, of: entry.identity) }
       counts.add(entry.trip.suppressedSpeeding)
       counts.searchBoundFixes += entry.trip.boundedFixes
-      if let plan = entry.trip.plan { counts.plans.add(plan, of: entry.tripID) }
+      if let plan = entry.trip.plan { counts.plans.add(plan, of: entry.tripID, traceID: id) }
     }
     if let ends = entry.outside.ends { counts.outside.add(between: ends, on: pipeline.graph) }
   }

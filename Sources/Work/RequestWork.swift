@@ -111,9 +111,9 @@ package struct RequestWork: Sendable {
     return graph.covers(other, margin: 1000) ? other : nil
   }
 
-  private func route(along line: [Place], _ request: RouteRequest, using planner: inout Planner) -> Answer {
+  private func route(along line: DrawnLine, _ request: RouteRequest, using planner: inout Planner) -> Answer {
     do throws(RouteError) {
-      let (route, fit) = try planner.route(along: DrawnLine(places: line), request)
+      let (route, fit) = try planner.route(along: line, request)
       let timed = planner.router.refreshed(route, departure: request.departure)
       return Answer(request: request, result: .success(described(timed)), fit: fit)
     } catch {
@@ -219,7 +219,7 @@ extension RouteError {
   fileprivate var isOfRequest: Bool {
     switch self {
     case .tooFewWaypoints, .tooManyWaypoints, .passThroughNotForMode, .passThroughAtEnd: true
-    case .couldNotMatch, .couldNotMatchLine, .noRoute, .onlyViolating: false
+    case .couldNotMatch, .couldNotMatchLine, .lineOffRoads, .waypointOffLine, .noRoute, .onlyViolating: false
     }
   }
 }

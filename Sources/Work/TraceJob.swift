@@ -190,7 +190,7 @@ package struct TraceJob: Job {
     counts.add(trip)
     if report.events.contains(where: { $0.type == .wrongWay }) { counts.wrongWayTrips += 1 }
     counts.add(report.suppressedSpeeding)
-    if let plan = report.plan { counts.plans.add(plan, of: report.tripID) }
+    if let plan = report.plan { counts.plans.add(plan, of: report.tripID, traceID: trip.matched.trace.id) }
     for refusal in refusals { counts.addRefusal(reason: refusal.reason) }
     let outcome = Outcome(
       id: report.tripID, file: trip.matched.trace.source.file, status: trip.status.rawValue, reason: trip.reason,

@@ -128,8 +128,7 @@ final class TracePipeline: Sendable {
       settings.detection)
     for number in group { drive.take(reports[number].trip, reports[number].events) }
     for (number, part) in zip(group, drive.finish()) {
-      outcome.positions = part.positions
-      reports[number].plan = outcome
+      reports[number].plan = part.judged(outcome)
       reports[number].events = part.events
     }
   }

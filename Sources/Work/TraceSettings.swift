@@ -80,9 +80,9 @@ package struct TraceSettings: Sendable {
   ///
   /// - Parameter begin: the time of its first usable fix.
   func names(of trace: Trace, begin: Timestamp?) -> TraceNames {
-    let clock = clock ?? LocalClock(offsetInMinutes: 0)
+    let local = begin.map { (clock ?? LocalClock(offsetInMinutes: 0)).time($0) }
     return TraceNames(
-      ids: trace.knownIDs, vehicle: trace.vehicle, day: begin.map { CivilDate(daysSince1970: clock.time($0).day) },
-      begin: begin)
+      ids: trace.knownIDs, vehicle: trace.vehicle, day: local.map { CivilDate(daysSince1970: $0.day) },
+      secondsOfDay: local.map(\.secondsOfDay) ?? 0, begin: begin)
   }
 }

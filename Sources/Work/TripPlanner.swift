@@ -35,7 +35,7 @@ struct TripPlanner: Sendable {
 
   /// The plan of a trace. A plan that several traces share is laid once for each worker, rarely more often.
   func plan(of trace: TraceNames, using worker: inout Worker) -> PlanOutcome {
-    guard let choice = plans.choice(for: trace) else { return missing }
+    guard let choice = plans.choice(for: trace) else { return missing(trace) }
     let entry = plans.entries[choice.entry]
     var outcome: PlanOutcome
     if let departure = departure(of: entry, with: trace) {
@@ -75,14 +75,14 @@ struct TripPlanner: Sendable {
     return trace.begin
   }
 
-  private var missing: PlanOutcome {
+  private func missing(_ trace: TraceNames) -> PlanOutcome {
     let message =
       switch plans {
       case .file(let file, _, _) where file.isSingle:
         "The only plan of the file does not have the id of the trace, which is not the only one; --plans all holds it "
           + "against every trace."
       case .file: "No plan of the file has the id of the trace."
-      case .assigned: "No row names the trace, nor its vehicle and day."
+      case .assigned(let rows): rows.whyNone(for: trace)
       }
     return PlanOutcome(id: nil, status: .missing, reason: "no_plan", message: message)
   }
@@ -122,7 +122,7 @@ struct TripPlanner: Sendable {
       switch written.task {
       case .through: return outcome(id, try route(request, at: departure, using: &planner.router), nil)
       case .along(let line):
-        let (route, fit) = try planner.route(along: DrawnLine(places: line), request)
+        let (route, fit) = try planner.route(along: line, request)
         return outcome(id, route, fit)
       case .back:
         return PlanOutcome(

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Detection
 internal import Geodesy
+internal import Plans
 internal import Reports
 internal import Requests
 internal import RoadGraph
@@ -21,9 +22,10 @@ struct PlanOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      Which plan each trace has: CSV or NDJSON with trace_id, or vehicle and date (the local day of the first fix), and \
-      plan: the id of a plan of --plan, a file of one plan, FILE#ID, or a handle. Paths begin where this file lies. Or all: \
-      the only plan of --plan holds for every trace, whatever its id.
+      Which plan each trace has: CSV or NDJSON with trace_id, or vehicle and date (the local day of the first fix, and \
+      a time such as 08:00 or 06:30-11:00 for each of several tours), and plan: the id of a plan of --plan, a file of \
+      one plan, FILE#ID, or a handle. Paths begin where this file lies. Or all: the only plan of --plan holds for every \
+      trace, whatever its id.
       """, valueName: "file.csv|file.ndjson|all"), completion: .file(extensions: ["csv", "ndjson"]))
   var plans: String?
 
@@ -105,16 +107,28 @@ struct PlanOptions: ParsableArguments {
       console.warn(
         "plans: \(counts.missing) of \(counts.trips) trips have none, the first is \(first): \(plans.whyMissing)")
     }
+    if let first = counts.firstUntouched {
+      console.warn(
+        "plans: \(counts.untouched) of \(counts.trips) trips never came to their plan, the first is \(first)")
+    }
+    if !planForAll, let first = counts.firstSharing, let plan = counts.firstShared {
+      console.warn(
+        """
+        plans: \(counts.sharing) of \(counts.trips) trips have the plan of an earlier trace, the first is \(first): \
+        \(plans.name(ofSource: plan)). A column time in --plans tells the tours of a vehicle's day apart
+        """)
+    }
     if let first = counts.firstFailed {
       var reasons = counts.byReason
       reasons["no_plan"] = nil
+      reasons[PlanOutcome.neverOnPlan] = nil
       console.warn(
         """
         plans: \(counts.failed) of \(counts.trips) could not be laid on the map (\(list(reasons))), the first of \
         \(first) The table plans has the reason for each
         """)
     }
-    if let first = (0..<counts.given).first(where: { !counts.used.contains($0) }) {
+    if let first = (0..<counts.given).first(where: { !counts.users.keys.contains($0) }) {
       console.warn("plans: \(plans.whatIsUnused(counts.unused)), the first is \(plans.name(ofSource: first))")
     }
   }

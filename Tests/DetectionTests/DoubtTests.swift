@@ -124,6 +124,29 @@ extension Doubt {
     #expect(!tally.isDoubtful(RuleID(.oneway, index: 2)))
   }
 
+  /// A oneway street of three ways, the middle one with another name.
+  private func longStreet() throws -> RoadSketch {
+    try RoadSketch(
+      "A-B-----C-------D---E", metresPerCell: 20,
+      roads: ["A-B", SketchRoad("B>C", name: "Bank"), SketchRoad("C>D", name: "Quay"), "D-E"])
+  }
+
+  @Test func `is one row for the ways that are always broken together`() throws {
+    let sketch = try longStreet()
+    let against = "ED DC CB BA"
+    let doubts = sketch.doubts(against, against, against)
+    #expect(doubts.map(\.source) == [.way(3)] && doubts[0].edge == sketch.edge("DC"))
+  }
+
+  @Test func `is a row for each way that some break alone, with the name and the place of that way`() throws {
+    let sketch = try longStreet()
+    let (both, one) = ("ED DC CB BA", "CB BA")
+    let doubts = sketch.doubts(both, both, both, one, one, one)
+    #expect(doubts.map(\.source) == [.way(2), .way(3)])
+    #expect(doubts[0].edge == sketch.edge("CB") && doubts[0].place == sketch.place("C"))
+    #expect(doubts[1].edge == sketch.edge("DC") && doubts[1].place == sketch.place("D"))
+  }
+
   /// From A nobody may turn onto D.
   private func crossing(mandatory: [String] = [], forbidden: [String] = ["ABD"]) throws -> RoadSketch {
     try RoadSketch(
@@ -232,6 +255,23 @@ extension Doubt {
       #expect(nearest ?? .infinity < 90)
     }
     #expect(doubt.clause == "3 trips drove on the same line where the map has no road")
+  }
+
+  @Test func `a line along a road of the map for others, such as a pedestrian street, is none`() throws {
+    for access in [AccessSet.none, .all] {
+      let street = try RoadSketch(
+        """
+        A---------------------B
+
+
+              P-1---2---3---4-Q
+        """, metresPerCell: 20, roads: ["A-B", SketchRoad("P-Q", roadClass: .pedestrian, access: access)])
+      var trip = street.trip("AB")
+      for (number, sign) in "1234".enumerated() {
+        trip.take(3 + number, off: .offRoad, .noRoadNear, to: street.place(sign))
+      }
+      #expect(street.doubts([trip, trip, trip]).allSatisfy { $0.kind != .missingRoad })
+    }
   }
 
   @Test func `two trips, or three on lines of their own, are none`() {

@@ -46,6 +46,25 @@ private func line() throws -> RoadSketch {
     #expect(found.allSatisfy { Int($0.length.rounded()) == 20 })
   }
 
+  @Test(arguments: [
+    // All of the silence in the tunnel, or most of it: the rest is driven in less than 30 s.
+    ("BC", [7, 8], 31.0, false), ("BC", [5, 6, 7, 8, 9, 10, 11], 60, false),
+    // The tunnel is elsewhere, or the vehicle was silent outside of it for longer than that.
+    ("CD", [7, 8], 31, true), ("BC", [5, 6, 7, 8, 9, 10, 11], 120, true),
+  ])
+  func `a silence that a tunnel explains is none`(tunnel: String, unseen: [Int], silence: Seconds, isGap: Bool) throws {
+    let sketch = try RoadSketch(
+      "A---B---C---D", metresPerCell: 25,
+      roads: ["AB", "BC", "CD"].map { way in
+        SketchRoad(way.map { String($0) }.joined(separator: "-"), flags: way == tunnel ? .tunnel : [])
+      })
+    var trip = sketch.trip("AB BC CD")
+    for fix in unseen.dropLast() { trip.take(fix, off: .dropped, .jump) }
+    let last = unseen[unseen.count - 1]
+    trip.wait(silence - 2 * Double(unseen.count), before: last)
+    #expect(sketch.events(of: trip).map(\.type) == (isGap ? [.gap] : []))
+  }
+
   @Test func `a sparse trace is not silent between its fixes`() throws {
     let sketch = try RoadSketch("A---B---C---D", metresPerCell: 200, roads: ["A-B-C-D"])
     var drive = SketchDrive()

@@ -77,7 +77,11 @@ extension AccessTable {
     barrier=cycle_barrier bicycle=dismount | ------yy
     access=no | --------
     access=yes | yyyyyyyy
-    access=private | yyyyyyyy
+    access=private | pppppppp
+    access=delivery | dddddddd
+    access=emergency_vehicle | --------
+    motor_vehicle=private | ppppppyy
+    highway=crossing access=private | yyyyyyyy
     access=some_value | yyyyyyyy
     access=agricultural | --------
     access=psv | --yy----

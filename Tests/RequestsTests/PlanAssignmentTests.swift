@@ -24,11 +24,18 @@ private func assigned(_ rows: String, _ name: String = "plans.csv", known: Bool 
 extension PlanAssignments {
   /// The id of a trace's plan.
   fileprivate func plan(
-    of id: String, part: String? = nil, vehicle: String? = nil, on day: String? = nil
+    of id: String, part: String? = nil, vehicle: String? = nil, on day: String? = nil, at clock: String = "00:00"
   ) -> String? {
-    let names = TraceNames(
-      ids: [part, id].compactMap(\.self), vehicle: vehicle ?? id, day: day.flatMap { CivilDate(iso8601: $0) })
-    return row(of: names).map { entries[rows[$0].entry].id }
+    row(of: names(id, part: part, vehicle: vehicle, on: day, at: clock)).map { entries[rows[$0].entry].id }
+  }
+
+  fileprivate func names(
+    _ id: String, part: String? = nil, vehicle: String? = nil, on day: String? = nil, at clock: String
+  ) -> TraceNames {
+    let fields = clock.split(separator: ":").compactMap { Int($0) }
+    return TraceNames(
+      ids: [part, id].compactMap(\.self), vehicle: vehicle ?? id, day: day.flatMap { CivilDate(iso8601: $0) },
+      secondsOfDay: 3600 * fields[0] + 60 * fields[1])
   }
 }
 
@@ -118,6 +125,56 @@ extension PlanAssignments {
   @Test func `have their reasons explained in the documentation`() throws {
     let text = try String(contentsOf: projectRoot.appending(path: "Documentation/Plans.md"), encoding: .utf8)
     for code in PlanRowReason.allCases.map(\.rawValue) { #expect(text.contains("| `\(code)` |"), "\(code)") }
+  }
+}
+
+@Suite struct `Rows for the tours of one vehicle on one day` {
+  private func assigned(_ times: [String]) throws -> PlanAssignments {
+    let rows = zip(times, ["a", "b", "a"]).map { "van,2026-03-02,\($0),\($1)" }
+    return try RequestsTests.assigned("vehicle,date,time,plan\n" + rows.joined(separator: "\n"), known: true)
+  }
+
+  @Test(arguments: [
+    // The nearest departure.
+    (["08:00", "14:00"], "07:00", "a"), (["08:00", "14:00"], "10:59", "a"), (["08:00", "14:00"], "11:01", "b"),
+    (["8:00:00", "14:00"], "23:59", "b"),
+    // The window that holds the first fix.
+    (["06:00-12:00", "12:00-18:00"], "11:59", "a"), (["06:00-12:00", "12:00-18:00"], "12:00", "b"),
+    // A window, and a departure for the rest of the day.
+    (["06:00–07:00", "12:00"], "06:30", "a"), (["06:00–07:00", "12:00"], "07:30", "b"),
+    // One tour alone has all drives of its day.
+    (["08:00"], "20:00", "a"), ([""], "20:00", "a"), (["20:00-24:00"], "20:00", "a"),
+  ])
+  func `are told apart by a departure or a window`(times: [String], begin: String, plan: String) throws {
+    let plans = try assigned(times)
+    #expect(plans.refusals.isEmpty && plans.plan(of: "van", on: "2026-03-02", at: begin) == plan)
+    #expect(plans.plan(of: "van", on: "2026-03-03", at: begin) == nil)
+  }
+
+  @Test(arguments: [
+    (["08:00", "14:00"], "11:00", "The trace begins midway between the departures of lines 2 and 3."),
+    (["06:00-09:00", "12:00-18:00"], "10:00", "in none of the time windows"),
+  ])
+  func `leave a drive without a plan that may be of either, and say why`(
+    times: [String], begin: String, sentence: String
+  ) throws {
+    let plans = try assigned(times)
+    let names = plans.names("van", on: "2026-03-02", at: begin)
+    #expect(plans.row(of: names) == nil && plans.whyNone(for: names).contains(sentence))
+  }
+
+  @Test(arguments: [
+    (["", ""], "repeated"), (["08:00", ""], "repeated"), (["", "08:00"], "repeated"),
+    (["08:00", "8:00:00"], "repeated"),
+    (["06:00-12:00", "11:59-18:00"], "repeated"), (["06:00-12:00", "08:00"], "repeated"),
+    (["08:00", "noon"], "bad_value"), (["08:00", "18:00-06:00"], "bad_value"), (["08:00", "24:01"], "bad_value"),
+    (["08:00", "8"], "bad_value"), (["08:00", "08:60"], "bad_value"),
+  ])
+  func `are refused where nothing tells them apart`(times: [String], code: String) throws {
+    let plans = try assigned(times)
+    let refusal = try #require(plans.refusals.first)
+    #expect(plans.refusals.count == 1 && refusal.reason == code && refusal.line == 3, "\(plans.refusals)")
+    #expect(refusal.message.contains(code == "repeated" ? "a column time" : "a departure such as 08:00"), "\(refusal)")
   }
 }
 

@@ -90,8 +90,8 @@ private let good = #"{"waypoints":[{"lat":47.1,"lon":9.5},{"lat":47.2,"lon":9.6}
       "waypoints or return_to, not both"
     ),
     (
-      #"{"line":"_p~iF~ps|U_ulLnnqC","waypoints":[{"lat":1,"lon":2}]}"#, "bad_value",
-      "waypoints, return_to or line, not several of them"
+      #"{"line":"_p~iF~ps|U_ulLnnqC","return_to":"plan.json"}"#, "bad_value",
+      "return_to or line, not both"
     ),
     (#"{"line":"_p~iF~ps|U"}"#, "bad_line", "a line has two different places at least"),
   ])
@@ -194,7 +194,8 @@ private let good = #"{"waypoints":[{"lat":47.1,"lon":9.5},{"lat":47.2,"lon":9.6}
       .tooFewWaypoints, .tooManyWaypoints(most: 2), .passThroughNotForMode, .passThroughAtEnd,
       .couldNotMatch(waypoint: 0, of: 3), .couldNotMatch(waypoint: 1, of: 3), .couldNotMatch(waypoint: 2, of: 3),
       .noRoute(leg: 0), .onlyViolating(leg: 0),
-      .couldNotMatchLine(position: 0, place: Place(latitude: 0, longitude: 0)),
+      .couldNotMatchLine(position: 0, place: Place(latitude: 0, longitude: 0)), .lineOffRoads(covered: 0),
+      .waypointOffLine(waypoint: 0, distance: 0),
     ]
     for code in RequestReason.allCases.map(\.rawValue) + errors.map(\.code) { #expect(text.contains("`\(code)`")) }
   }

@@ -101,6 +101,25 @@ import Testing
 
   @Test(
     arguments: [
+      ("hgv=no\nhgv:conditional=yes @ destination", .destination),
+      ("hgv=no\nhgv:conditional=yes @ (delivery)", .destination),
+      ("hgv=no\nhgv:conditional=designated @ (customers)", .destination),
+      ("hgv=no\nhgv:conditional=yes @ (delivery AND 07:00-09:00)", .destination),
+      ("hgv=no\nhgv:conditional=yes @ (delivery AND 20:00-22:00)", nil),
+      ("hgv=no\nhgv:conditional=private @ delivery", .permit),
+      ("motor_vehicle=no\nmotor_vehicle:conditional=yes @ delivery\nhgv=no", nil),
+      ("hgv=no\nhgv:conditional=yes @ residents", nil), ("hgv=no\nhgv:conditional=no @ destination", nil),
+    ] as [(String, Access?)])
+  func `opens a closed road to begin and to end there, for deliveries and the like`(lines: String, access: Access?)
+    throws
+  {
+    let street = try TaggedStreet(lines, road: SketchRoad("A-B", access: .all.with(.truck, .no)))
+    #expect(street.change(for: try circumstances(.truck, at: morning))?.access == access)
+    #expect(street.change(for: try circumstances(.car, at: morning))?.access == nil, "it is for lorries")
+  }
+
+  @Test(
+    arguments: [
       ("access:conditional=yes @ residents", .car, morning, true),
       ("access:conditional=destination @ (residents AND 07:00-09:00)", .car, morning, true),
       ("access:conditional=destination @ (residents AND 07:00-09:00)", .car, night, false),
@@ -171,5 +190,13 @@ import Testing
     let street = try TaggedStreet("oneway:conditional=\(value)", road: "A>B")
     #expect(street.rules.mayLiftOneway(street.back, in: try circumstances(at: time)) == mayBe)
     #expect(street.rules.hasOneway(street.back) && street.rules.hasOneways)
+  }
+}
+
+extension AccessSet {
+  fileprivate func with(_ mode: TravelMode, _ access: Access) -> AccessSet {
+    var changed = self
+    changed[mode] = access
+    return changed
   }
 }

@@ -118,7 +118,11 @@ import Testing
     arguments: [
       ("maxweight:conditional=none @ destination", .destination, []),
       ("maxweight:conditional=none @ (delivery)", .destination, []),
-      ("maxweight:conditional=none @ (delivery AND Mo-Fr)", nil, Misfit(.weight)),
+      ("maxweight:conditional=none @ (delivery AND Mo-Fr)", .destination, []),
+      ("maxweight:conditional=none @ (delivery AND Sa)", nil, Misfit(.weight)),
+      ("maxweight:conditional=none @ destination OR delivery", .destination, []),
+      ("maxweight:conditional=15 @ destination", .destination, []),
+      ("maxweight:conditional=none @ destination; 3.5 @ (07:00-09:00)", nil, Misfit(.weight)),
       ("maxweight:conditional=7.5 @ destination", nil, Misfit(.weight)),
       ("maxheight=3\nmaxweight:conditional=none @ destination", nil, Misfit(.height)),
       ("access:conditional=private @ (07:00-09:00)\nmaxweight:conditional=none @ destination", .permit, []),
@@ -134,7 +138,8 @@ import Testing
   @Test(
     arguments: [
       ("hazmat=no", true, true), ("hazmat=no", false, false), ("hazmat=no", nil, false),
-      ("hazmat=designated", true, false),
+      ("hazmat=designated", true, false), ("hazmat=destination", true, false),
+      ("hazmat=no\nhazmat:conditional=destination @ (07:00-09:00)", true, false),
       ("hazmat:conditional=no @ (20:00-22:00)", true, false), ("hazmat:conditional=no @ (07:00-09:00)", true, true),
     ] as [(String, Bool?, Bool)])
   func `of goods binds those who carry dangerous ones`(line: String, isHazardous: Bool?, binds: Bool) throws {

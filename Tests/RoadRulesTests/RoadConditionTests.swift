@@ -62,14 +62,16 @@ import Testing
 
   @Test(arguments: [
     ("destination", true, false), ("(customers)", true, false), ("delivery", true, false),
-    ("delivery AND 07:00-19:00", false, true), ("residents", false, false), ("07:00-19:00", false, true),
+    ("delivery AND 07:00-19:00", true, true), ("destination OR delivery", true, false),
+    ("delivery;customers", true, false), ("delivery OR wet", false, false), ("residents", false, false),
+    ("07:00-19:00", false, true),
     ("weight>7.5", false, false), ("weight>7.5 AND Mo-Fr", false, true), ("wet", false, false),
   ])
   func `say whether it is for those who end there, and whether it depends on time`(
-    text: String, isToEndThere: Bool, dependsOnTime: Bool
+    text: String, isAboutEnding: Bool, dependsOnTime: Bool
   ) {
     let condition = RoadCondition(text)
-    #expect(condition.isToEndThere == isToEndThere && condition.dependsOnTime == dependsOnTime)
+    #expect(condition.isAboutEnding == isAboutEnding && condition.dependsOnTime == dependsOnTime)
   }
 }
 

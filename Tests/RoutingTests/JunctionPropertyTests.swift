@@ -45,7 +45,7 @@ import Testing
     /// The cost of the cheapest lawful path over some nodes, by a search that remembers what it drove.
     func cost(over nodes: [NodeID], halting: Bool) -> RouteCost? {
       let plain = PlainLegSearch(graph: graph, costs: costs, memory: 4)
-      var starts = departures(nodes[0]).map { LegStart(position: $0, isEntering: plain.isEntrance($0)) }
+      var starts = departures(nodes[0]).map { LegStart(position: $0) }
       for (i, node) in nodes.enumerated().dropFirst() {
         let stays = starts.filter { graph.tail(of: $0.position.edge) == node && $0.position.offset == 0 }
         let arrived = arrivals(node).compactMap { target in
@@ -129,13 +129,5 @@ extension RouteLeg {
   fileprivate func isDriven(halting: Bool) -> Bool {
     let turns = !halting && elements.count > 1 && elements[0].edge.reversed == elements[1].edge
     return elements.count == 1 || elements.dropFirst(turns ? 1 : 0).allSatisfy { $0.length > 0 }
-  }
-}
-
-extension PlainLegSearch {
-  /// From a junction of open roads onto a local one.
-  fileprivate func isEntrance(_ start: EdgePosition) -> Bool {
-    costs.isRestricted(start.edge)
-      && graph.edges(leaving: graph.tail(of: start.edge)).contains { costs.isDrivable($0) && !costs.isRestricted($0) }
   }
 }

@@ -243,7 +243,7 @@ extension RoadSketch {
 }
 
 @Suite struct `A junction of open and local roads` {
-  @Test func `is no begin or end of a route through the local road`() throws {
+  @Test func `is a place to begin and end, along the local road too`() throws {
     let sketch = try RoadSketch(
       """
       A---B
@@ -252,9 +252,24 @@ extension RoadSketch {
       |   |
       C---D
       """, metresPerCell: 50, roads: ["A-C-D-B", SketchRoad("A-B", access: .toEnd)])
-    #expect(sketch.legs(try sketch.route("A B")) == "AC CD DB")
-    #expect(sketch.legs(try sketch.route("B A")) == "BD DC CA")
-    #expect(sketch.legs(try sketch.route("A B A")) == "AC CD DB | BD DC CA")
+    for (waypoints, legs) in [("A B", "AB"), ("B A", "BA"), ("A B A", "AB | BA")] {
+      #expect(sketch.legs(try sketch.route(waypoints)) == legs)
+    }
+  }
+
+  @Test func `is passed along open roads by who goes on`() throws {
+    let sketch = try RoadSketch(
+      """
+      E---A---B---F
+          |   |
+          |   |
+          |   |
+          C---D
+      """, metresPerCell: 50, roads: ["E-A", "B-F", "A-C-D-B", SketchRoad("A-B", access: .toEnd)])
+    #expect(sketch.legs(try sketch.route("E F")) == "EA AC CD DB BF")
+    #expect(sketch.legs(try sketch.route("F E")) == "FB BD DC CA AE")
+    #expect(sketch.legs(try sketch.route("E B")) == "EA AB")
+    #expect(sketch.legs(try sketch.route("A F")) == "AB BF")
   }
 
   @Test func `lets a route begin on the local road to end on it, and come from it`() throws {
@@ -274,13 +289,13 @@ extension RoadSketch {
       """
       A---B---C---D
       """, metresPerCell: 50, roads: ["A-B", SketchRoad("B-C", access: .toEnd), "C-D"])
-    let route = try sketch.route("B C")
-    #expect(sketch.legs(route) == "BC")
+    let route = try sketch.route("A D")
+    #expect(sketch.legs(route) == "AB BC CD")
     #expect(route.violations.map(\.kind) == [.throughTraffic])
     let states = TurnStates(of: sketch.graph)
     let yielding = RoadCosts(graph: sketch.graph, options: RouteOptions(), strictness: .yielding)
     #expect(yielding.cost(of: route.legs, states: states) == route.cost)
-    #expect(throws: RouteError.onlyViolating(leg: 0)) { try sketch.route("B C") { $0.isStrict = true } }
+    #expect(throws: RouteError.onlyViolating(leg: 0)) { try sketch.route("A D") { $0.isStrict = true } }
   }
 }
 

@@ -63,32 +63,23 @@ struct PlainLegSearch {
     var best = RouteCost.never
     var known: [Node: RouteCost] = [:]
     var open: [Node] = []
-    let isPassage = isPassage(target)
     for start in starts {
-      if start.position.edge == target.edge, start.position.offset <= target.offset, !(start.isEntering && isPassage) {
+      if start.position.edge == target.edge, start.position.offset <= target.offset {
         best = min(best, start.cost &+| costs.cost(of: target.edge, from: start.position.offset, to: target.offset))
       }
       let length = graph.length(of: start.position.edge)
       let cost = start.cost &+| costs.cost(of: start.position.edge, from: start.position.offset, to: length)
-      reach(from: Node(driven: [start.position.edge], isEnding: start.isEntering), at: cost, &known, &open)
+      reach(from: Node(driven: [start.position.edge], isEnding: false), at: cost, &known, &open)
     }
     while let node = open.popLast() {
       let cost = known[node] ?? .never
       guard cost < best else { continue }
-      if node.last == target.edge, !(node.isEnding && isPassage) {
+      if node.last == target.edge {
         best = min(best, cost &+| costs.cost(of: target.edge, from: 0, to: target.offset))
       }
       reach(from: node, at: cost &+| costs.cost(of: node.last), &known, &open)
     }
     return best < .never ? best : nil
-  }
-
-  /// It is the end of a restricted road at a junction of open ones, so that no route ends on it.
-  private func isPassage(_ target: EdgePosition) -> Bool {
-    costs.isRestricted(target.edge) && target.offset == graph.length(of: target.edge)
-      && graph.edges(leaving: graph.head(of: target.edge)).map(\.reversed).contains {
-        costs.isDrivable($0) && !costs.isRestricted($0)
-      }
   }
 
   /// The cost at the start of the last edge, for everything that can be driven from some starts.

@@ -33,14 +33,21 @@ struct TaggedRoads {
 
   /// The lawful route from the first letter or digit to the last.
   ///
-  /// - Parameter departure: ISO 8601.
+  /// - Parameters:
+  ///   - departure: ISO 8601.
+  ///   - isPrepared: it is sought by a hierarchy.
   func found(
-    _ stops: String, _ mode: TravelMode, vehicle: Vehicle = Vehicle(), heading: Degrees? = nil, departure: String? = nil
+    _ stops: String, _ mode: TravelMode, vehicle: Vehicle = Vehicle(), heading: Degrees? = nil,
+    departure: String? = nil, isPrepared: Bool = false
   ) throws -> Route? {
     var timetable = RoadTimetable()
     let rules = ConditionalRules(of: graph)
     if !rules.isEmpty { timetable.rules = rules }
-    var router = Router(on: graph, timetable: timetable)
+    let changes = timetable.changes(at: nil, for: Traveller(.car), on: graph, withTraffic: false)
+    let usual = RoadCosts(graph: graph, options: RouteOptions(), changes: changes)
+    let prepared = isPrepared ? try PreparedRoads(roads: RoutingHierarchy(of: graph), costs: usual) : nil
+    if isPrepared { #expect(prepared != nil, "the hierarchy is used at all") }
+    var router = Router(on: graph, timetable: timetable, prepared: prepared)
     var request = RouteRequest(waypoints: try stops.map { Waypoint(place: try #require(places[$0])) })
     request.waypoints[0].heading = heading
     request.options.mode = mode
@@ -65,7 +72,7 @@ struct TaggedRoads {
     try found(stops, mode, departure: departure).map { $0.length / $0.duration * 3.6 }
   }
 
-  private func spelled(_ route: Route) -> String {
+  func spelled(_ route: Route) -> String {
     let edges = route.legs.flatMap(\.elements).filter { $0.length > 1 }.map(\.edge)
     let nodes = edges.prefix(1).map { graph.tail(of: $0) } + edges.map { graph.head(of: $0) }
     return nodes.reduce(into: "") { text, node in

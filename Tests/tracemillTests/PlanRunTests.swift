@@ -92,6 +92,42 @@ private func rows(_ text: String) throws -> [[String: Any]] {
     #expect((plan["plan_message"] as? String)?.hasSuffix(".") == true)
   }
 
+  @Test func `has its plan in a file with a damaged line, which is refused`() throws {
+    let folder = try TemporaryFolder()
+    let document = try String(contentsOfFile: plan("route", in: folder), encoding: .utf8)
+    let tours = folder.path("tours.ndjson")
+    try Data((String(document.prefix(200)) + "\n" + document).utf8).write(to: URL(filePath: tours))
+    let run = try match(courier, "--plan", tours, "--format", "csv", "-o", folder.path("reports"))
+    let plans = try String(contentsOfFile: folder.path("reports/plans.csv"), encoding: .utf8)
+    #expect(plans.contains("courier,courier,,courier,ok,"), "\(run.errors) \(plans)")
+    let rejects = try String(contentsOfFile: folder.path("reports/rejects.csv"), encoding: .utf8)
+    #expect(rejects.contains("tours.ndjson") && rejects.contains("bad_json"), "\(rejects)")
+  }
+
+  @Test func `is untouched where the drive never comes to it, and warned of`() throws {
+    let folder = try TemporaryFolder()
+    let request = #"{"id":"far","waypoints":[{"lat":54.7161699,"lon":2.8390693},{"lat":54.7157207,"lon":2.8446533}]}"#
+    try Data(request.utf8).write(to: folder.url.appending(path: "plan.ndjson"))
+    let run = try match(courier, "--plan", folder.path("plan.ndjson"), "--table", "plans", "--format", "ndjson")
+    let plan = try #require(try rows(run.output).first, "\(run.errors)")
+    #expect(plan["plan_status"] as? String == "untouched" && plan["plan_reason"] as? String == "never_on_plan")
+    #expect(plan["length_m"] is Double && plan["missed"] as? Int == 1)
+    #expect(run.errors.contains("plans: 1 of 1 trips never came to their plan, the first is courier"), "\(run.errors)")
+  }
+
+  @Test func `is shared in silence by no second drive`() throws {
+    let folder = try TemporaryFolder()
+    let plan = try plan("route", in: folder)
+    let day = "bus-7,2026-05-05"
+    for (times, isShared) in [([""], true), (["09:00", "09:12"], false)] {
+      let rows = times.map { "\(day),\($0),\(plan)" }
+      let path = folder.path("plans.csv")
+      try Data(("vehicle,date,time,plan\n" + rows.joined(separator: "\n")).utf8).write(to: URL(filePath: path))
+      let run = try match("Traces/bus-7.gpx", "--plans", path, "--table", "plans", "--format", "ndjson")
+      #expect(run.errors.contains("1 of 2 trips have the plan of an earlier trace") == isShared, "\(run.errors)")
+    }
+  }
+
   @Test func `is missing where the file has several plans and none with the id of the trace`() throws {
     let folder = try TemporaryFolder()
     let requests = """

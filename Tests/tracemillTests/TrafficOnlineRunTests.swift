@@ -77,8 +77,8 @@ private let tables = ["points", "events", "better_routes", "plans"]
     let run = try match(["--online", "--lag", "5", "--verbose"] + tables.flatMap { ["--table", $0] })
     let rows = try run.output.split(separator: "\n").map { try jsonObject(String($0)) }
     let found = rows.indices.filter { rows[$0]["table"] as? String == "better_routes" }
-    #expect(found.map { rows[$0]["seq"] as? Int } == Array(0..<6))
-    #expect(rows.count { $0["type"] as? String == "better_route" } == 6)
+    #expect(found.map { rows[$0]["seq"] as? Int } == Array(0..<4))
+    #expect(rows.count { $0["type"] as? String == "better_route" } == 4)
     let first = try #require(found.first)
     #expect(rows[first...].count { $0["table"] as? String == "points" } > 20)
     #expect(rows.last?["table"] as? String == "plans" && run.errors.contains("better_route: written "))

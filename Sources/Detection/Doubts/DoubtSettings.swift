@@ -27,6 +27,8 @@ package struct DoubtSettings: Sendable {
   /// A line off the roads must be at least this long: the length of a block. Shorter ones are yards and errors of
   /// fixes.
   package var leastMissing: Metres = 100
+  /// Ground this near to a road of the map, of any mode, is on it: the errors of fixes in a narrow street.
+  package var mappedReach: Metres = 20
   /// A road is unused if this many trips took the road beside it, and none took it.
   package var leastBeside = 10
   /// An unused road must be at least this long, …

@@ -7,7 +7,7 @@ extension DoubtTally {
   package func doubts(
     on graph: RoadGraph, for mode: TravelMode, settings: DoubtSettings = DoubtSettings()
   ) -> [Doubt] {
-    brokenRules(on: graph, settings) + unreachedLimits(on: graph, settings) + missingRoads(settings)
+    brokenRules(on: graph, settings) + unreachedLimits(on: graph, settings) + missingRoads(on: graph, settings)
       + UnusedRoads(of: self, on: graph, for: mode, settings).doubts()
   }
 
@@ -18,11 +18,17 @@ extension DoubtTally {
       return (a.kind.order, -first, a.index) < (b.kind.order, -second, b.index)
     }
     return order.compactMap { rule in
-      guard let counts = broken[rule], let first = counts.first else { return nil }
+      guard let counts = broken[rule], let first = counts.first, !isToldByLeader(counts, settings) else { return nil }
       var doubt = Doubt(.rule(rule.kind), counts, first, on: graph)
       doubt.isDoubtful = counts.isDoubtful(settings)
       return doubt
     }
+  }
+
+  /// Whether the row of another rule says the same: a street of several ways is one row.
+  private func isToldByLeader(_ counts: RuleCounts, _ settings: DoubtSettings) -> Bool {
+    guard let leader = counts.leader, let leading = rules[leader], leading.leader == nil else { return false }
+    return leading.broken >= settings.leastTrips && leading.isDoubtful(settings) == counts.isDoubtful(settings)
   }
 
   private func unreachedLimits(on graph: RoadGraph, _ settings: DoubtSettings) -> [Doubt] {
@@ -33,12 +39,44 @@ extension DoubtTally {
     }
   }
 
-  private func missingRoads(_ settings: DoubtSettings) -> [Doubt] {
-    SharedGround(of: ground, leastTrips: settings.leastTrips).lines(from: settings.leastMissing).map { line in
+  private func missingRoads(on graph: RoadGraph, _ settings: DoubtSettings) -> [Doubt] {
+    let lines = SharedGround(of: ground, leastTrips: settings.leastTrips).lines(from: settings.leastMissing)
+    var roads = RoadsNearby(graph, within: settings.mappedReach)
+    return lines.filter { roads.lengthOff(of: $0.places) >= settings.leastMissing }.map { line in
       Doubt(
         kind: .missingRoad, source: nil, edge: nil, place: line.places[0], kept: nil, broken: line.trips,
         line: line.places)
     }
+  }
+}
+
+/// The roads of the map near a line, those of other modes included: a pedestrian street that cars drive is not missing.
+private struct RoadsNearby {
+  private let graph: RoadGraph
+  private let reach: Metres
+  private var found: [NearbyRoad] = []
+  private var scratch = NearbyScratch()
+
+  init(_ graph: RoadGraph, within reach: Metres) {
+    self.graph = graph
+    self.reach = reach
+  }
+
+  /// The length of the pieces of a line that no road of the map runs along; half of a piece goes with each of its ends.
+  mutating func lengthOff(of line: [Place]) -> Metres {
+    var length: Metres = 0
+    var isOff = line.first.map { !hasRoad(near: $0) } ?? false
+    for (begin, end) in zip(line, line.dropFirst()) {
+      let (wasOff, half) = (isOff, groundDistance(begin, end) / 2)
+      isOff = !hasRoad(near: end)
+      length += (wasOff ? half : 0) + (isOff ? half : 0)
+    }
+    return length
+  }
+
+  private mutating func hasRoad(near place: Place) -> Bool {
+    graph.roads(near: place, within: reach, into: &found, using: &scratch)
+    return !found.isEmpty
   }
 }
 

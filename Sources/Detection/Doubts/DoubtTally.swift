@@ -13,6 +13,11 @@ package struct DoubtTally: Sendable {
     private var brokenBy = VehicleCount()
     /// Where the first trip broke it.
     var first: BrokenRule?
+    /// Every event that broke it broke the rule that leads its first one for a greater length.
+    private var isLed = true
+
+    /// The rule with which it was always broken, and less; `nil` if it stands for itself.
+    var leader: RuleID? { isLed ? first?.leader : nil }
 
     mutating func keep(_ vehicle: VehicleNumber) {
       kept += 1
@@ -23,6 +28,7 @@ package struct DoubtTally: Sendable {
       broken += 1
       brokenBy.insert(vehicle)
       first = first ?? breach
+      isLed = isLed && breach.leader != breach.rule && breach.leader == first?.leader
     }
 
     /// The vehicles that broke it at least once, and the others that met it.

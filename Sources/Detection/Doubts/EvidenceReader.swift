@@ -25,7 +25,7 @@ package struct EvidenceReader: Sendable {
 
   package func evidence(of trip: Trip, _ events: [Event]) -> TripEvidence {
     var evidence = TripEvidence(of: VehicleNumber(trip.matched.trace.vehicle))
-    evidence.broken = Self.broken(events)
+    evidence.broken = broken(events, of: trip)
     var kept = self.kept(by: trip)
     addLimits(of: trip, to: &evidence, &kept)
     kept.subtract(evidence.broken.map(\.rule))
@@ -35,15 +35,31 @@ package struct EvidenceReader: Sendable {
     return evidence
   }
 
-  private static func broken(_ events: [Event]) -> [BrokenRule] {
+  private func broken(_ events: [Event], of trip: Trip) -> [BrokenRule] {
     var broken: [BrokenRule] = []
     for event in events {
       // Not every drive that is too fast is evidence against the limit.
       for rule in event.rules where rule.kind != .speedLimit && !broken.contains(where: { $0.rule == rule }) {
-        broken.append(BrokenRule(rule: rule, place: event.place, edge: event.road))
+        broken.append(breach(of: rule, by: event, in: trip))
       }
     }
     return broken
+  }
+
+  /// Where an event breaks a rule: on the first edge of the rule's way, for an event along several ways.
+  private func breach(of rule: RuleID, by event: Event, in trip: Trip) -> BrokenRule {
+    let leader = event.rules.first
+    guard event.rules.count > 1, let first = event.edge else {
+      return BrokenRule(rule: rule, place: event.place, edge: event.road, leader: leader)
+    }
+    let last = trip.edges.indices.last { $0 >= first && trip.edges[$0].leg == trip.edges[first].leg } ?? first
+    let edge = (first...last).first { UInt32(scene.graph.wayIndex(of: trip.edges[$0].edge)) == rule.index }
+    guard let edge, edge > first else {
+      return BrokenRule(rule: rule, place: event.place, edge: event.road, leader: leader)
+    }
+    let stretch = trip.edges[edge].stretch
+    return BrokenRule(
+      rule: rule, place: scene.graph.place(at: stretch.beginPosition), edge: stretch.edge, leader: leader)
   }
 
   private static func edges(of trip: Trip) -> [EdgeID] {

@@ -28,6 +28,8 @@ package struct BrokenRule: Sendable, Equatable {
   package var place: Place
   /// The edge on which it was broken first.
   package var edge: EdgeID?
+  /// The rule that the same event breaks for the greatest length, itself or another one; `nil` if that is unknown.
+  package var leader: RuleID?
 }
 
 /// A cell of the ground that a trip crossed off the roads, and the middle of its way through it.

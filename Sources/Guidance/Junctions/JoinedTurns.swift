@@ -56,7 +56,9 @@ struct JoinedTurns {
     }
     guard isOneBend(first, second, gap: gap) else { return nil }
     let begin = first.modifier == .straight ? second.begin : first.begin
-    return whole(.turn, ManeuverModifier(angle: angle), angle, begin: begin, of: first, second)
+    // Two slight bends are no turn.
+    let isStraight = first.modifier == .straight && second.modifier == .straight
+    return whole(.turn, isStraight ? .straight : ManeuverModifier(angle: angle), angle, begin: begin, of: first, second)
   }
 
   private func whole(
@@ -93,15 +95,14 @@ struct JoinedTurns {
     }
   }
 
-  /// Two turns to the same side that lead back along the road.
+  /// Two turns to the same side that lead back along the other carriageway of the road.
   private func isBackAcrossMedian(_ first: Decision, _ second: Decision) -> Bool {
     let angle = abs(first.angle + second.angle)
     guard first.angle * second.angle > 0, abs(angle - 180) <= leg.settings.uTurnTolerance else { return false }
     let (before, after) = (leg.edge(first.first - 1), leg.edge(second.onto))
+    guard [before, after].allSatisfy({ leg.graph.flags(of: $0).contains(.oneway) }) else { return false }
     let (name, nextName) = (leg.graph.label(of: before), leg.graph.label(of: after))
-    if name == nextName, !name.isEmpty { return true }
-    let areCarriageways = [before, after].allSatisfy { leg.graph.flags(of: $0).contains(.oneway) }
-    return areCarriageways && (name.isEmpty || nextName.isEmpty)
+    return name == nextName || name.isEmpty || nextName.isEmpty
   }
 
   // MARK: Turns and bends
@@ -110,7 +111,9 @@ struct JoinedTurns {
   private mutating func addBends() {
     for i in decisions.indices {
       let turn = decisions[i]
-      guard turn.type == .turn, abs(turn.angle) <= leg.settings.widestPlainTurn else { continue }
+      guard turn.type == .turn, turn.modifier != .straight, abs(turn.angle) <= leg.settings.widestPlainTurn else {
+        continue
+      }
       let begin = i > 0 ? decisions[i - 1].onto + 1 : 1
       let end = i + 1 < decisions.count ? decisions[i + 1].first : leg.edges.count
       let bends = bends(before: turn, notBefore: begin) + bends(after: turn, upTo: end)

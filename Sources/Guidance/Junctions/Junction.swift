@@ -130,8 +130,18 @@ struct Arrival {
   private var wholeTurn: Degrees {
     let indices = extent.indices
     let angle = gentler(leg.turn(fromBearing: bearing, onto: leg.edge(indices.upperBound)))
-    guard indices.count > 1, abs(angle) > leg.settings.widestSharpTurn else { return angle }
+    guard indices.count > 1 else { return angle }
+    if abs(angle) <= leg.settings.widestObviousTurn { return slightBend ?? angle }
+    guard abs(angle) > leg.settings.widestSharpTurn else { return angle }
     return leg.sumOfBends(at: indices) * angle < 0 ? -angle : angle
+  }
+
+  /// The widest bend of a way that goes straight on at each node of the junction: slight bends do not add up to a turn.
+  private var slightBend: Degrees? {
+    guard extent.lanes.isEmpty, !extent.leavesRoad else { return nil }
+    let bends = extent.indices.map { leg.bend(at: $0) }
+    guard bends.allSatisfy({ ManeuverModifier(angle: $0) == .straight }) else { return nil }
+    return bends.max { abs($0) < abs($1) }
   }
 
   /// The turn, or the same turn seen from further off if that is less: kinks at the mouth of a road sharpen turns.

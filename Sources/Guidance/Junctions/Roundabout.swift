@@ -13,9 +13,10 @@ struct Roundabout {
   /// A roundabout entered at the edge, or left there if the leg begins inside it; `nil` if there is none.
   ///
   /// Entering and leaving are one decision. A leg that begins or ends inside has no exit number, because the number
-  /// depends on the entry.
+  /// depends on the entry. Walkers do not go round with the traffic: to them a ring is a road like others.
   var decision: Decision? {
-    switch (graph.isRoundabout(from), graph.isRoundabout(taken)) {
+    if leg.mode == .pedestrian { return nil }
+    return switch (graph.isRoundabout(from), graph.isRoundabout(taken)) {
     case (false, false): passing
     case (false, true): entering
     case (true, false): Decision(.roundabout, at: leg.junction(at: index))
@@ -69,33 +70,49 @@ struct Roundabout {
       if graph.head(of: ringEdge) == graph.tail(of: exit) {
         return passed + order(of: exit, among: exits, after: ringEdge)
       }
-      passed += exits.count
+      passed += exits.count { exit in !exits.contains { isLesser(exit, than: $0) } }
     }
     return passed + 1
   }
 
-  /// The exits at the node of the entry that are ahead of it, seen in the direction of the ring.
+  /// The exits at the node of the entry that are ahead of it, seen in the direction of the ring. A driveway there is
+  /// none, nor is the other carriageway of the road of arrival.
   private var exitsBesideEntry: [EdgeID] {
     guard let ring = ringNode else { return [] }
     let (entry, arriving) = (from.reversed, ring.arriving)
     return exits(of: arriving).filter {
-      $0 != entry && !ring.isInside($0)
+      $0 != entry && !ring.isInside($0) && (!isLesser($0, than: entry) || $0 == taken) && !isOtherCarriageway($0)
         && leg.sharpness(of: $0, after: arriving) < leg.sharpness(of: entry, after: arriving)
     }
   }
 
-  /// The edges by which the mode may leave the roundabout at the end of one of its edges.
+  private func isOtherCarriageway(_ road: EdgeID) -> Bool {
+    [from, road].allSatisfy { graph.flags(of: $0).contains(.oneway) } && graph.isSameRoad(from, road)
+  }
+
+  /// The edges by which the mode may leave the roundabout at the end of one of its edges. Cyclists do not count ways
+  /// along which they would have to push.
   private func exits(of ringEdge: EdgeID) -> [EdgeID] {
     let least = max(.permit, min(.destination, graph.access(of: ringEdge)[leg.mode]))
     return graph.edges(leaving: graph.head(of: ringEdge)).filter {
       !graph.isRoundabout($0) && graph.access(of: $0)[leg.mode] >= least
+        && !(leg.mode == .bicycle && graph.isPushed($0))
     }
   }
 
-  /// The order of an exit among those at one node, from 1: the driver first meets the one that turns back most.
+  /// The order of an exit among those at one node, from 1: the driver first meets the one that turns back most. A
+  /// service road at the node of a street is no exit beside it.
   private func order(of exit: EdgeID, among exits: [EdgeID], after ringEdge: EdgeID) -> Int {
     let limit = leg.sharpness(of: exit, after: ringEdge)
-    return 1 + exits.count { $0 != exit && leg.sharpness(of: $0, after: ringEdge) > limit }
+    return 1
+      + exits.count {
+        $0 != exit && !isLesser($0, than: exit) && leg.sharpness(of: $0, after: ringEdge) > limit
+      }
+  }
+
+  /// A service road or a track beside a street.
+  private func isLesser(_ road: EdgeID, than street: EdgeID) -> Bool {
+    [.service, .track].contains(graph.roadClass(of: road)) && graph.rank(of: street) < serviceRank
   }
 
   // MARK: The whole turn
@@ -110,7 +127,19 @@ struct Roundabout {
     guard let centre, let arrival = graph.bearing(from: outerPlace(along: from.reversed), to: centre),
       let departure = graph.bearing(from: centre, to: outerPlace(along: after))
     else { return leg.turn(from: from, onto: after) }
-    return Geodesy.turn(from: arrival, to: departure)
+    let angle = Geodesy.turn(from: arrival, to: departure)
+    guard abs(angle) > leg.settings.widestSharpTurn, goesRound(centre, upTo: end) else { return angle }
+    return leg.isClockwise(taken) ? abs(angle) : -abs(angle)
+  }
+
+  /// More than half of the ring is driven: who turns back so turns with the ring.
+  private func goesRound(_ centre: Place, upTo end: Int) -> Bool {
+    let (entry, exit) = (graph.place(of: graph.tail(of: taken)), graph.place(of: graph.tail(of: leg.edge(end))))
+    guard let begin = graph.bearing(from: centre, to: entry), let finish = graph.bearing(from: centre, to: exit) else {
+      return false
+    }
+    let swept = leg.isClockwise(taken) ? Geodesy.turn(from: begin, to: finish) : Geodesy.turn(from: finish, to: begin)
+    return swept <= 0
   }
 
   /// A place on a road that leads away from the roundabout. The carriageways of a divided road run beside the line to

@@ -5,12 +5,15 @@ internal import RoadGraph
 struct JunctionLanes {
   private let junction: Junction
   private let reading: LaneReading
+  /// The drive leads back along its road, there or at the next junction with which it is one turn.
+  private let isUTurn: Bool
 
   private var graph: RoadGraph { junction.graph }
   private var settings: GuidanceSettings { junction.leg.settings }
 
-  init(before junction: Junction) {
+  init(before junction: Junction, of decision: Decision? = nil) {
     self.junction = junction
+    isUTurn = decision?.modifier == .uTurn
     reading = LaneReading(leg: junction.leg)
   }
 
@@ -43,15 +46,17 @@ struct JunctionLanes {
   /// Arrows and roads are matched from left to right: each arrow points to one road or to several side by side, so that
   /// the angles agree best. Lanes without arrows go straight on.
   private func leading(among painted: [LaneArrow]) -> LeadingArrows {
-    let angle = junction.taken.angle
-    if abs(angle) > settings.widestSharpTurn, painted.contains(.reverse) { return LeadingArrows(arrows: [.reverse]) }
+    if isUTurn || abs(angle) > settings.widestSharpTurn, painted.contains(.reverse) {
+      return LeadingArrows(arrows: [.reverse])
+    }
     let arrows = painted.filter { $0 != .reverse }
     let roads = roadsFromLeftToRight
     guard let taken = roads.firstIndex(where: { $0.edge == junction.taken.edge }) else {
       return LeadingArrows(arrows: painted, isPainted: false)
     }
     let match = LaneMatch(
-      arrows.map { $0.angle(turningBack: 180) }, roads.map { LaneTarget(angle: $0.angle, idleCost: idleCost(of: $0)) },
+      arrows.map { $0.angle(turningBack: 180) },
+      roads.map { LaneTarget(angle: angle(of: $0), idleCost: idleCost(of: $0)) },
       idleArrow: settings.idleArrow)
     let leading = Array(arrows[match.arrows(to: taken)])
     if leading.isEmpty { return LeadingArrows(arrows: painted.nearest(to: angle), isPainted: false) }
@@ -63,8 +68,19 @@ struct JunctionLanes {
 
   private var roadsFromLeftToRight: [Branch] {
     ([junction.taken] + junction.others).sorted { a, b in
-      abs(a.angle - b.angle) < settings.widestParting ? graph.isLeft(a.edge, of: b.edge) : a.angle < b.angle
+      abs(angle(of: a) - angle(of: b)) < settings.widestParting
+        ? graph.isLeft(a.edge, of: b.edge) : angle(of: a) < angle(of: b)
     }
+  }
+
+  private func angle(of road: Branch) -> Degrees { road.edge == junction.taken.edge ? angle : road.angle }
+
+  /// The turn onto the road taken. At a single node the bearings do not say to which side a driver turns back: across
+  /// the oncoming traffic.
+  private var angle: Degrees {
+    let own = junction.taken.angle
+    guard isUTurn, junction.indices.count == 1, abs(own) > settings.widestSharpTurn else { return own }
+    return graph.flags(of: junction.from).contains(.drivesOnLeft) ? abs(own) : -abs(own)
   }
 
   /// Streets and paths that leave a greater road usually have no arrow of their own.
@@ -75,8 +91,7 @@ struct JunctionLanes {
   }
 
   private func pointsElsewhere(_ arrow: LaneArrow) -> Bool {
-    let angle = junction.taken.angle
-    return abs(angle) > settings.widestLaneBend && arrow.angle(turningBack: 180) * angle <= 0
+    abs(angle) > settings.widestLaneBend && arrow.angle(turningBack: 180) * angle <= 0
   }
 
   /// The lanes for the road taken, of those whose arrow leads to several roads.
@@ -88,7 +103,7 @@ struct JunctionLanes {
     if pointsElsewhere(arrow) {
       let open = way.filter { lanes[$0].isOpen }
       let own = open.isEmpty ? way : open
-      return [junction.taken.angle < 0 ? own.first : own.last].compactMap(\.self)
+      return [angle < 0 ? own.first : own.last].compactMap(\.self)
     }
     guard leading.roads.count > 1, leading.roads.allSatisfy({ abs($0.angle) <= settings.widestFork }),
       let share = share(among: way.count, of: leading.roads)

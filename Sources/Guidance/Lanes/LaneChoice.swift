@@ -12,17 +12,34 @@ struct LaneChoice {
   /// - Parameter following: the decisions after it, as far as they are known.
   func lanes(at decision: Decision, following: ArraySlice<Decision>) -> [Lane] {
     var lanes = lanes(before: decision)
+    if decision.side == 0, let next = following.first, isNear(next, after: decision) {
+      for i in lanesForLater(at: decision, turning: next.side, among: lanes) { lanes[i].isValid = true }
+    }
     if lanes.allSatisfy({ $0.arrows.isEmpty && $0.isValid }) { return [] }
     let isChoice = lanes.count { $0.isValid } > 1
-    if isChoice, let next = following.first,
-      leg.distances[next.begin] - leg.distances[decision.begin] <= lanesAhead(of: decision)
-    {
+    if isChoice, let next = following.first, isNear(next, after: decision) {
       lanes.chooseBest(
         turningNext: next.side, by: self.lanes(at: next, following: following.dropFirst().prefix(1)))
     } else {
       lanes.chooseBest(turningNext: 0, by: [])
     }
     return lanes
+  }
+
+  private func isNear(_ next: Decision, after decision: Decision) -> Bool {
+    leg.distances[next.begin] - leg.distances[decision.begin] <= lanesAhead(of: decision)
+  }
+
+  /// The open lanes whose arrows point to the side of the next maneuver, where no road leaves this junction to that
+  /// side: they are for the next one, and lead straight on here.
+  private func lanesForLater(at decision: Decision, turning side: Degrees, among lanes: [Lane]) -> [Int] {
+    guard side != 0, let extent = decision.junctions.first else { return [] }
+    let junction = leg.junction(at: extent)
+    let taken = junction.taken.edge
+    guard !junction.others.contains(where: { leg.graph.isLeft($0.edge, of: taken) == (side < 0) }) else { return [] }
+    return lanes.indices.filter { i in
+      lanes[i].isOpen && lanes[i].arrows.contains { $0.angle(turningBack: side < 0 ? -180 : 180) * side > 0 }
+    }
   }
 
   /// How far ahead the next maneuver decides which lane is best.
@@ -46,7 +63,7 @@ struct LaneChoice {
     if decision.junctions.isEmpty { return lanes(beforeRoundabout: decision.begin, turning: decision.angle) }
     let mayBeUnpainted = mayBeUnpainted(decision)
     for extent in decision.junctions where mayBeUnpainted || reading.isPainted(before: extent) {
-      let before = JunctionLanes(before: leg.junction(at: extent))
+      let before = JunctionLanes(before: leg.junction(at: extent), of: decision)
       var lanes = before.painted
       if lanes.isEmpty, mayBeUnpainted { lanes = before.unpainted }
       if !lanes.isEmpty { return lanes }

@@ -20,17 +20,33 @@ private func numberOfBranch(at junction: Junction) -> String? {
   return junction.leavesAtNumber ? junction.graph.exitRef(of: junction.node) : nil
 }
 
-/// The middle one of three roads is straight on, also if one of the others is no rival by itself.
+/// The middle one of three roads is straight on, also if one of the others is no rival by itself. If it bends, its bend
+/// counts: "left" of a road further to the right is no word for a road to the right of one straight on.
 private func side(among rivals: [Branch], at junction: Junction) -> ManeuverModifier {
   let (taken, graph) = (junction.taken, junction.graph)
-  let roads = taken.isStraight ? junction.others.filter { isSimilar($0, at: junction) } : rivals
+  let roads =
+    taken.isStraight ? junction.others.filter { isSimilar($0, at: junction) || junction.partsLanes(with: $0) } : rivals
   let hasLeft = roads.contains { graph.isLeft($0.edge, of: taken.edge) }
   let hasRight = roads.contains { !graph.isLeft($0.edge, of: taken.edge) }
-  return hasLeft && hasRight ? .straight : hasLeft ? .slightRight : .slightLeft
+  if hasLeft && hasRight { return .straight }
+  if !taken.isStraight, hasLeft == (taken.angle < 0), isInTheMiddle(taken, at: junction) {
+    return taken.angle < 0 ? .slightLeft : .slightRight
+  }
+  return hasLeft ? .slightRight : .slightLeft
+}
+
+/// Streets leave within the angle of a fork on both sides of a road, rivals or not.
+private func isInTheMiddle(_ taken: Branch, at junction: Junction) -> Bool {
+  let streets = junction.others.filter {
+    abs($0.angle) <= junction.leg.settings.widestFork && ($0.rank < serviceRank || $0.rank <= taken.rank)
+  }
+  return streets.contains { junction.graph.isLeft($0.edge, of: taken.edge) }
+    && streets.contains { !junction.graph.isLeft($0.edge, of: taken.edge) }
 }
 
 private func isRival(_ other: Branch, at junction: Junction) -> Bool {
   let taken = junction.taken
+  if junction.partsLanes(with: other) { return true }
   return isSimilar(other, at: junction)
     && (taken.isFast && other.rank <= taken.rank
       || !junction.isPlainer(taken, than: other) && !junction.isPlainer(other, than: taken))

@@ -18,6 +18,7 @@ let accessValues = Vocabulary<AccessSet>(
     + words(.no, ["use_sidepath", "dismount", "separate", "horse", "ski", "snowmobile", "atv", "ohv", "boat", "tram"])
     + words(.no, ["minibus", "share_taxi", "tourist_bus", "coach", "school_bus", "trolleybus", "motorhome", "caravan"])
     + words(.no, ["hazmat", "disabled", "wheelchair", "mofa", "golf_cart", "construction", "maintenance", "closed"])
+    + words(.no, ["emergency_vehicle", "emergency_vehicles"])
     + named)
 
 private func words(_ access: Access, _ words: [String]) -> [(word: String, value: AccessSet)] {

@@ -4,7 +4,7 @@ internal import RoadGraph
 ///
 /// Gates without further tags are open, as in OSRM. The table says who may pass a kind of barrier; walls, fences,
 /// hedges and ditches let nobody pass. Access tags on the node override it, here also a bare `access=yes`. A locked
-/// gate needs a key. Without a barrier only closed access matters: access by permission is not a gate.
+/// gate needs a key. Access tags without a barrier are a sign.
 ///
 /// - Source: OSM wiki, Key:barrier and the pages of its values ("implied access"), Key:bollard, Key:locked,
 ///   Key:access on nodes, Tag:highway=elevator.
@@ -20,10 +20,7 @@ private func accessWithoutBarrier(of tags: Tags) -> AccessSet {
   if tags.value(.ford, is: "stepping_stones") { return feetOnly }
   let isLift = tags.value(.highway, is: "elevator")
   guard isLift || tags.speaksOfAccess && !isAboutOthers(tags) else { return .all }
-  let tagged = applyTags(tags, to: isLift ? noMotors : .all)
-  return TravelMode.allCases.reduce(into: .all) { set, mode in
-    if tagged[mode] == .no { set[mode] = .no }
-  }
+  return applyTags(tags, to: isLift ? noMotors : .all)
 }
 
 /// The tags are about a place at the road, or about those who cross it.

@@ -2,8 +2,8 @@ internal import RoadGraph
 
 /// The modes to which each lane of one direction is closed, as ``RoadNetwork/Direction/closedLanes`` has them.
 ///
-/// On a lane as on a road, the narrowest key of a mode decides. Where no key of a mode covers a lane, the lane is
-/// closed to it if it is designated for buses, taxis, bicycles or car pools.
+/// On a lane as on a road, the narrowest key of a mode decides; a lane that needs a permission is closed. Where no key of
+/// a mode covers a lane, the lane is closed to it if it is designated for buses, taxis, bicycles or car pools.
 ///
 /// - Parameters:
 ///   - count: the number of lanes; 0 if it is unknown. Values for another number of lanes say nothing.
@@ -44,7 +44,7 @@ private struct LaneAccessValues {
 
   func isClosed(_ lane: Int, of lanes: Int, to mode: TravelMode) -> Bool {
     for key in accessKeys(of: mode).reversed() {
-      if let access = accessValues.find(value(of: key, lane, of: lanes)) { return access[mode] == .no }
+      if let access = accessValues.find(value(of: key, lane, of: lanes)) { return access[mode] < .destination }
     }
     // Who is in the car is not known: a car pool lane is closed to cars and lorries.
     return reservations.contains { key in

@@ -31,7 +31,9 @@ func nodeDetail(of tags: Tags) -> NodeDetail? {
     detail.exitName = tags.text(.name) ?? ""
     detail.exitSign = ExitSign(of: tags)
   }
-  if tags.has(.barrier), tags.speaksOfLimits { detail.conditions = conditionLines(of: tags, direction: .both) }
+  if tags.has(.barrier), tags.speaksOfLimits || !tags.conditionals.isEmpty {
+    detail.conditions = conditionLines(of: tags, direction: .both)
+  }
   detail.signs = signs(of: tags, detail.flags)
   return detail.flags.isEmpty && detail.signs.isEmpty && detail.conditions.isEmpty ? nil : detail
 }

@@ -41,7 +41,7 @@ func roadAttributes(
   case .changing: way.flags.insert(.reversible)
   case .no: break
   }
-  way.name = tags.text(.name) ?? tags.text(.isSidepathOfName) ?? ""
+  way.name = tags.text(.name) ?? tags.text(.streetName) ?? tags.text(.isSidepathOfName) ?? ""
   way.ref = tags.text(.ref) ?? ""
   return RoadAttributes(
     way: way,

@@ -25,16 +25,31 @@ struct OffRoadFold: Sendable {
   private let reach: Metres
   /// When the end of the route was reached.
   private var reached: (time: Timestamp?, Void)?
+  /// A vehicle that ends its drive at the end of the route, this near to the destination, has arrived.
+  private let yard: Metres
+  /// The last fix since then.
+  private var last: OffRoadArrival?
 
   init(of plan: Plan, on graph: RoadGraph, settings: FollowingSettings) {
     reach = settings.reach
+    yard = settings.yard
     guard let last = plan.waypoints.last else { return }
     let isOffRoad = groundDistance(last.waypoint.place, graph.place(at: last.position)) > settings.reach
     destination = isOffRoad ? last.waypoint.place : nil
   }
 
-  /// Takes the arrival at the end of the navigable route.
-  mutating func begin(at time: Timestamp?) { reached = (time, ()) }
+  /// Takes the arrival at the end of the navigable route, or so near to it that the drive may end there.
+  mutating func begin(at time: Timestamp?) {
+    let isEarlier = reached?.time.flatMap { known in time.map { $0 < known } } ?? (reached == nil)
+    if isEarlier { reached = (time, ()) }
+  }
+
+  /// The drive ends: at the destination, if it ends where the vehicle is left and the last metres are walked.
+  mutating func finish() -> OffRoadArrival? {
+    guard destination != nil, let last, last.distance <= yard else { return nil }
+    destination = nil
+    return last
+  }
 
   /// Takes the next fix of the drive.
   ///
@@ -50,8 +65,10 @@ struct OffRoadFold: Sendable {
     let progress = OffRoadProgress(
       distance: groundDistance(place, destination),
       bearing: bearing(from: ruler.point(place), to: ruler.point(destination)))
+    let arrival = OffRoadArrival(fix: fix, time: time, place: place, distance: progress.distance)
+    last = arrival
     guard progress.distance <= reach else { return (progress, nil) }
     self.destination = nil
-    return (progress, OffRoadArrival(fix: fix, time: time, place: place, distance: progress.distance))
+    return (progress, arrival)
   }
 }

@@ -109,6 +109,7 @@ package struct PlanFold: Sendable {
     update.visits = waypoints.fetch()
     positions.decide(excursion)
     update.positions = positions.fetch()
+    update.offRoadArrival = offRoad.finish() ?? update.offRoadArrival
     if let excursion { end(excursion, into: &update) }
     excursion = nil
     return update
@@ -287,7 +288,10 @@ package struct PlanFold: Sendable {
     waypoints.take(fix, at: place, progress: lastOnPlan?.progress ?? progressOfParts, isOnPlan: step != nil)
     var position = position(of: fix, place, isOnPlan: step != nil && !isOutside)
     if isOutside, let off = position.off { position.on = off }
-    let isBehindRoute = step == nil || position.on.toDestination <= settings.nearness
+    // The arrival itself may become certain only when the drive ends.
+    let isAtEnd = lastOnPlan != nil && position.on.toDestination <= settings.reach
+    if isAtEnd { offRoad.begin(at: fix.time) }
+    let isBehindRoute = step == nil || isAtEnd
     if let far = offRoad.take(fix.number, fix.time, at: place, isBehindRoute: isBehindRoute) {
       position.on.offRoad = far.progress
       position.off?.offRoad = far.progress
@@ -379,6 +383,7 @@ package struct PlanFold: Sendable {
   }
 
   private mutating func placeOff(_ fix: DrivenFix, _ place: Place) {
+    runBegin = progress  // the next edge on the plan begins another run, even where the last one ended
     var open =
       excursion
       ?? Excursion(

@@ -6,6 +6,8 @@ package struct PlanOutcome: Sendable {
   package enum Status: String, CaseIterable, Sendable {
     /// The trip was compared with it.
     case ok
+    /// The trip was compared with it, and never came to it.
+    case untouched
     /// It cannot be laid on the map.
     case failed
     /// The trip has none.
@@ -39,6 +41,23 @@ package struct PlanOutcome: Sendable {
     self.status = status
     self.reason = reason
     self.message = message
+  }
+
+  /// A fix this near to the line of a plan is on its road or on one that crosses it.
+  private static let roadWidth: Metres = 30
+
+  /// The reason of a trip that never came to its plan.
+  package static let neverOnPlan = "never_on_plan"
+
+  /// Notes that the trip never came to its plan.
+  ///
+  /// - Parameter nearest: how near a fix came to the line of the plan; `nil` without usable fixes.
+  package mutating func leaveUntouched(nearest: Metres?) {
+    status = .untouched
+    reason = Self.neverOnPlan
+    var distance = nearest.map { "; the nearest is \(Int($0.rounded())) m from it" } ?? ""
+    if let nearest, nearest < Self.roadWidth { distance += ", on another road or in the other direction" }
+    message = "No fix of the trip is on its plan, and no waypoint was reached\(distance)."
   }
 
   package init(id: String?, _ plan: Plan, fit: RouteImport?) {

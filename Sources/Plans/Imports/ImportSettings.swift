@@ -18,8 +18,11 @@ package struct ImportSettings: Sendable {
   package var tolerance: Metres = 15
   /// … or to within this share of the length, for the errors of long lines add up.
   package var toleratedShare = 0.005
-  /// A route must cover this share of the line, or pass more than half of its positions.
+  /// A route must cover this share of the line; along positions that are known to be on roads, it may pass more than
+  /// half of them instead.
   package var leastCover = 0.5
+  /// A stop is on its line within this distance, in metres: a bus stop across a wide road, or a shop behind its car park.
+  package var stopReach: Metres = 60
   /// How much to cut off, in metres, at the end before a gap and at the start after it, until the path across is short.
   package var cutbacks: [(end: Metres, begin: Metres)] = [
     (0, 0), (60, 0), (0, 60), (60, 60), (200, 0), (0, 200), (200, 200), (600, 0), (0, 600), (600, 600),

@@ -13,12 +13,16 @@ extension Planner {
   ///
   /// - Parameter request: its waypoints are not used.
   /// - Returns: the route without times of day, and how it follows the line.
-  /// - Throws: ``RouteError/couldNotMatchLine(position:place:)``.
+  /// - Throws: ``RouteError/couldNotMatchLine(position:place:)``, ``RouteError/lineOffRoads(covered:)`` or
+  ///   ``RouteError/waypointOffLine(waypoint:distance:)``.
   package mutating func route(
     along line: DrawnLine, _ request: RouteRequest
   ) throws(RouteError) -> (route: Route, fit: RouteImport) {
     let (followed, fit) = try followed(line, request)
-    return (route(along: followed.pieces, stops: followed.stops(of: line), request), fit)
+    let stops =
+      try line.stops.isEmpty
+      ? followed.stops(of: line) : followed.stops(at: line.stops, of: line, on: graph, within: settings.stopReach)
+    return (route(along: followed.pieces, stops: stops, request), fit)
   }
 
   private typealias Attempt = (followed: FollowedLine, fit: RouteImport, misfit: Metres)
@@ -39,10 +43,12 @@ extension Planner {
       if misfit <= settings.tolerance(of: fit.length) { break }
     }
     guard let best else { throw .couldNotMatchLine(position: 0, place: line.places[0]) }
-    guard best.fit.covered >= settings.leastCover || 2 * best.fit.matched > best.fit.positions else {
+    guard best.fit.covered < settings.leastCover else { return (best.followed, best.fit) }
+    guard 2 * best.fit.matched > best.fit.positions else {
       let first = (0..<best.fit.positions).first { best.followed.anchors[$0] == nil } ?? 0
       throw .couldNotMatchLine(position: first, place: line.places[first])
     }
+    guard line.isOnRoads else { throw .lineOffRoads(covered: best.fit.covered) }
     return (best.followed, best.fit)
   }
 

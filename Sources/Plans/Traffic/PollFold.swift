@@ -15,6 +15,8 @@ package struct PollFold: Sendable {
   /// When the time of arrival was last known; `nil` for that without traffic.
   private var lastKnown: Timestamp?
   private var hasArrived = false
+  /// The better route that was told last, with the vehicle's edge then as its first, and how much later it arrived.
+  private var told: (edges: [EdgeID], difference: Seconds, isPlanClosed: Bool)?
 
   package init(_ plan: Plan, in traffic: KnownTraffic, settings: PollSettings) {
     self.plan = plan
@@ -48,7 +50,7 @@ package struct PollFold: Sendable {
   }
 
   /// `nil` if nothing is new.
-  private func find(
+  private mutating func find(
     from progress: Metres, _ time: Timestamp, using router: inout Router
   ) -> (RoutePoll.Finding, RoutePoll.Route)? {
     guard let rest = plan.remainder(from: progress, on: router.graph) else { return nil }
@@ -59,9 +61,21 @@ package struct PollFold: Sendable {
     if let found = try? router.route(request), found.edges != planned.edges,
       let better = better(found, than: planned, at: time)
     {
-      return (.betterRoute, better)
+      return isNews(better, along: found.edges) ? (.betterRoute, better) : nil
     }
     return refreshed(planned, rest, at: time, using: &router).map { (.etaRefreshed, $0) }
+  }
+
+  /// Whether a better route is another one than was told, or arrives at another time than that did; notes it if so.
+  private mutating func isNews(_ better: RoutePoll.Route, along edges: [EdgeID]) -> Bool {
+    let difference = better.arrivalDifference
+    if let told, told.edges.suffix(edges.count) == edges[...], told.isPlanClosed == better.isPlanClosed,
+      !settings.isEnough(abs(difference - told.difference), of: better.duration)
+    {
+      return false
+    }
+    told = (edges, difference, better.isPlanClosed)
+    return true
   }
 
   private func better(_ found: Routing.Route, than planned: Routing.Route, at time: Timestamp) -> RoutePoll.Route? {

@@ -17,6 +17,8 @@ package struct JSONStream {
     case sequence
     /// With their bracket; the list itself ends with its own.
     case list
+    /// With their line and the comma at its end; the list itself ends with its bracket.
+    case listOfLines
     /// As the list elements or the object at the end of a path of member names from the start of a document.
     case path([String])
   }
@@ -48,7 +50,7 @@ package struct JSONStream {
     self.buffer = buffer
     self.arrangement = arrangement
     if case .path(let path) = arrangement { seeker = JSONSeeker(path) }
-    isInList = arrangement == .list
+    isInList = arrangement == .list || arrangement == .listOfLines
   }
 
   /// How many names of the path led to the present element.
@@ -136,11 +138,20 @@ package struct JSONStream {
     buffer.line += text.count { $0 == 0x0A }
     buffer.begin = end
     do throws(JSONError) {
-      return Element(line: line, value: try JSONValue(parsing: text), fault: nil)
+      let element = arrangement == .listOfLines ? Self.withoutListSigns(text) : text
+      return Element(line: line, value: try JSONValue(parsing: element), fault: nil)
     } catch {
       let place = error.line > 1 ? "line \(line + error.line - 1), " : ""
       return Element(line: line, value: nil, fault: "not JSON: \(place)column \(error.column): \(error.fault)")
     }
+  }
+
+  /// A line of a list without the comma or the bracket of the list behind its object.
+  private static func withoutListSigns(_ line: [UInt8]) -> [UInt8] {
+    guard let last = line.lastIndex(where: { $0 == UInt8(ascii: "}") }) else { return line }
+    let behind = line[(last + 1)...]
+    let isOfList = behind.allSatisfy { $0 <= 0x20 || $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "]") }
+    return isOfList ? Array(line[...last]) : line
   }
 
   private mutating func cut(_ line: Int) -> Element {
@@ -177,7 +188,7 @@ private struct Extent {
         seen += 1
         continue
       }
-      if arrangement == .lines {
+      if arrangement == .lines || arrangement == .listOfLines {
         if byte == 0x0A { return begin + seen }
       } else if closes(byte) {
         return begin + seen + 1

@@ -190,6 +190,7 @@ extension Reaching {
 extension PlanOutcome.Status {
   package static let meanings = [
     "ok": "the trip was held against its plan",
+    "untouched": "the trip was held against its plan and never came to it",
     "failed": "the plan cannot be laid on the map",
     "missing": "the trip has no plan",
   ]

@@ -73,5 +73,5 @@ struct PlanRow: ReportRow {
   private static var noTraffic: String {
     "without `--traffic` or times, and where a stop or the destination was not reached"
   }
-  private static var notLaid: String { "the plan is not `ok`" }
+  private static var notLaid: String { "the plan could not be laid on the map, and without one" }
 }

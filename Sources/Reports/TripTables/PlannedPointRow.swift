@@ -83,7 +83,7 @@ struct PlannedPointRow: ReportRow {
   }
 
   private static var notOffRoad: String {
-    "the destination is on the road, the end of the route lies ahead, or the destination was reached"
+    "the destination is on the road, the end of the route lies more than 30 m ahead, or the destination was reached"
   }
   private static var noPlan: String { "without a plan, and where the fix is not used" }
 }

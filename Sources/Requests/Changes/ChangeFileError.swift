@@ -45,3 +45,15 @@ func wholeFile(_ path: String) throws(ChangeFileError) -> [UInt8] {
     throw .unreadable(error.description)
   }
 }
+
+/// A file of any length, decompressed, whose records are read one by one.
+func openedFile(_ path: String) throws(ChangeFileError) -> RecordBuffer {
+  do throws(StorageError) {
+    if let size = fileSize(of: path), size > ReadingBound.documents.byteCount {
+      throw StorageError.tooLarge(path: path, bound: .documents)
+    }
+    return RecordBuffer(ByteStream.text(try ByteStream(path: path)))
+  } catch {
+    throw .unreadable(error.description)
+  }
+}

@@ -18,7 +18,8 @@ package struct PlanAssignments: Sendable {
   /// The file of the rows, and the files that they name.
   package let path: String
   package private(set) var files: [String] = []
-  private var rowOfName: [Name: Int] = [:]
+  private var rowOfTrace: [String: Int] = [:]
+  private var toursOfDay: [VehicleDay: DayTours] = [:]
   private var entryOfPlan: [PlanName: Int] = [:]
 
   /// A row in use.
@@ -30,9 +31,14 @@ package struct PlanAssignments: Sendable {
   }
 
   /// What a row gives a plan.
-  private enum Name: Hashable {
+  private enum Name {
     case trace(String)
-    case day(vehicle: String, CivilDate)
+    case tour(VehicleDay, TourTime?)
+  }
+
+  private struct VehicleDay: Hashable {
+    let vehicle: String
+    let day: CivilDate
   }
 
   /// What a row calls its plan.
@@ -67,8 +73,25 @@ package struct PlanAssignments: Sendable {
 
   /// The number of the row of a trace. A row for the trace itself takes precedence over one for its vehicle and day.
   package func row(of trace: TraceNames) -> Int? {
-    trace.ids.lazy.compactMap { rowOfName[.trace($0)] }.first
-      ?? trace.day.flatMap { rowOfName[.day(vehicle: trace.vehicle, $0)] }
+    if let row = trace.ids.lazy.compactMap({ rowOfTrace[$0] }).first { return row }
+    if case .row(let row) = tour(of: trace) { return row }
+    return nil
+  }
+
+  /// Why a trace has no row, as a sentence.
+  package func whyNone(for trace: TraceNames) -> String {
+    switch tour(of: trace) {
+    case .undecided(let first, let second)?:
+      "The trace begins midway between the departures of lines \(rows[first].line) and \(rows[second].line)."
+    case .outside?: "The trace begins in none of the time windows that rows give its vehicle for its day."
+    case .row?, nil: "No row names the trace, nor its vehicle and day."
+    }
+  }
+
+  /// `nil` if no row names the vehicle and the day.
+  private func tour(of trace: TraceNames) -> DayTours.Choice? {
+    guard let day = trace.day, let tours = toursOfDay[VehicleDay(vehicle: trace.vehicle, day: day)] else { return nil }
+    return tours.choice(at: trace.secondsOfDay)
   }
 
   private mutating func take(
@@ -76,8 +99,9 @@ package struct PlanAssignments: Sendable {
   ) throws(PlanRowRefusal) {
     let values = try row.values.get()
     let name = try Self.name(values)
-    if let first = rowOfName[name] {
-      throw PlanRowRefusal(.repeated, "line \(rows[first].line) gives \(Self.described(name)) a plan already")
+    if let first = rival(of: name) {
+      throw PlanRowRefusal(
+        .repeated, "line \(rows[first].line) gives \(Self.described(name)) a plan already" + Self.advice(name))
     }
     guard let text = values[.plan] else { throw PlanRowRefusal(.missingField, "the row names no plan") }
     let plan = try reader.plan(text, isOnMap)
@@ -86,7 +110,10 @@ package struct PlanAssignments: Sendable {
       entries.append(plan.entry)
       entryOfPlan[plan.name] = entry
     }
-    rowOfName[name] = rows.count
+    switch name {
+    case .trace(let id): rowOfTrace[id] = rows.count
+    case .tour(let day, let time): toursOfDay[day, default: DayTours()].append(time, row: rows.count)
+    }
     rows.append(Row(line: row.line, entry: entry))
   }
 
@@ -97,18 +124,41 @@ package struct PlanAssignments: Sendable {
       guard let day = CivilDate(written: date) else {
         throw PlanRowRefusal(.badValue, "date is a day such as 2026-03-02, not \(shown(date))")
       }
-      return .day(vehicle: vehicle, day)
+      return .tour(VehicleDay(vehicle: vehicle, day: day), try time(values[.time]))
     case (_?, _?, _): throw PlanRowRefusal(.badValue, "the row names a trace and a vehicle; leave one of them out")
     case (nil, _?, nil): throw PlanRowRefusal(.missingField, "the row names a vehicle without a date")
     case (nil, nil, _): throw PlanRowRefusal(.missingField, "the row names neither a trace nor a vehicle")
     }
   }
 
+  private static func time(_ text: String?) throws(PlanRowRefusal) -> TourTime? {
+    guard let text else { return nil }
+    guard let time = TourTime(text) else {
+      throw PlanRowRefusal(
+        .badValue, "time is a departure such as 08:00, or a window such as 06:30-11:00, not \(shown(text))")
+    }
+    return time
+  }
+
+  /// The row that gives the same drives a plan.
+  private func rival(of name: Name) -> Int? {
+    switch name {
+    case .trace(let id): rowOfTrace[id]
+    case .tour(let day, let time): toursOfDay[day]?.rival(of: time)
+    }
+  }
+
   private static func described(_ name: Name) -> String {
     switch name {
     case .trace(let id): "trace \(shown(id))"
-    case .day(let vehicle, let day): "vehicle \(shown(vehicle)) on \(day.iso8601)"
+    case .tour(let day, _): "vehicle \(shown(day.vehicle)) on \(day.day.iso8601)"
     }
+  }
+
+  /// How several tours are told apart.
+  private static func advice(_ name: Name) -> String {
+    if case .tour = name { return "; a column time, with a departure or a window, tells its tours apart" }
+    return ""
   }
 
   /// Finds the plans that rows name.
@@ -134,7 +184,9 @@ package struct PlanAssignments: Sendable {
     mutating func plan(
       _ text: String, _ isOnMap: (Place) -> Bool
     ) throws(PlanRowRefusal) -> (name: PlanName, entry: PlanFile.Entry) {
-      if let known, let number = known.number(of: text) { return (.known(text), known.entries[number]) }
+      if let known, let number = try Self.number(of: text, in: known, shown(text)) {
+        return (.known(known.entries[number].id), known.entries[number])
+      }
       if let (path, id) = file(text) {
         return (.inFile(path, id: id), try entry(of: path, id: id, shown(text), isOnMap))
       }
@@ -168,13 +220,24 @@ package struct PlanAssignments: Sendable {
     ) throws(PlanRowRefusal) -> PlanFile.Entry {
       let plans = try plans(of: path, isOnMap)
       if let id {
-        if let number = plans.number(of: id) { return plans.entries[number] }
+        if let number = try Self.number(of: id, in: plans, text) { return plans.entries[number] }
         throw PlanRowRefusal(.unknownPlan, "\(text): the file has no plan of the id \(shown(id))")
       }
       if plans.isSingle { return plans.entries[0] }
       throw PlanRowRefusal(
         .ambiguousPlan,
         "\(text) has \(plans.entries.count) plans; name one by its id behind a #, such as #\(plans.entries[0].id)")
+    }
+
+    /// The number of the plan of an id or of a place in the file; `nil` if there is none.
+    private static func number(
+      of id: String, in file: PlanFile, _ text: String
+    ) throws(PlanRowRefusal) -> Int? {
+      let numbers = file.numbers(of: id)
+      guard numbers.count > 1 else { return numbers.first }
+      let places = numbers.map { "#\($0 + 1)" }.joined(separator: ", ")
+      throw PlanRowRefusal(
+        .ambiguousPlan, "\(text) is the name of \(numbers.count) plans; name one by its number: \(places)")
     }
 
     private mutating func plans(of path: String, _ isOnMap: (Place) -> Bool) throws(PlanRowRefusal) -> PlanFile {

@@ -5,7 +5,7 @@ internal import Traces
 /// The fields of a row that gives a trace its plan.
 enum PlanField: String, CaseIterable {
   case trace = "trace_id"
-  case vehicle, date, plan
+  case vehicle, date, time, plan
 }
 
 /// Why a row of `--plans` is refused. Raw values are the codes in reports.
@@ -16,18 +16,18 @@ package enum PlanRowReason: String, CaseIterable, Sendable {
   case badJSON = "bad_json"
   /// It names no plan, or neither a trace nor a vehicle and a day.
   case missingField = "missing_field"
-  /// An invalid day, or both a trace and a vehicle.
+  /// An invalid day or time of day, or both a trace and a vehicle.
   case badValue = "bad_value"
-  /// An earlier row gives the same trace, or the same vehicle and day, a plan; or an earlier plan of a file has the same
-  /// id.
+  /// An earlier row gives the same trace, or the same vehicle, day and time, a plan; or an earlier plan of a file has the
+  /// same id.
   case repeated
   /// There is no such plan.
   case unknownPlan = "unknown_plan"
-  /// The file has several plans, and the row does not say which.
+  /// The file has several plans, or several of a name, and the row does not say which.
   case ambiguousPlan = "ambiguous_plan"
   /// The file of the plan cannot be read.
   case unreadableFile = "unreadable_file"
-  /// The file holds no plan.
+  /// The file holds no plan; or a document of a file of plans is none.
   case badPlan = "bad_plan"
   /// The line exceeds the longest row.
   case tooLong = "line_too_long"

@@ -9,13 +9,16 @@ package struct TraceNames: Sendable {
   package let vehicle: String
   /// The local day of its first fix; `nil` without times.
   package let day: CivilDate?
+  /// The local time of its first fix, in seconds since midnight; 0 without times.
+  package let secondsOfDay: Int
   /// The time of its first fix.
   package let begin: Timestamp?
 
-  package init(ids: [String], vehicle: String, day: CivilDate?, begin: Timestamp? = nil) {
+  package init(ids: [String], vehicle: String, day: CivilDate?, secondsOfDay: Int = 0, begin: Timestamp? = nil) {
     self.ids = ids
     self.vehicle = vehicle
     self.day = day
+    self.secondsOfDay = secondsOfDay
     self.begin = begin
   }
 }

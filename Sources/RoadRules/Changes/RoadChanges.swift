@@ -52,7 +52,12 @@ package struct RoadChanges: Hashable, Sendable {
   /// Nodes with signs that exclude the vehicle.
   package private(set) var misfits: [NodeID: Misfit] = [:]
 
-  package var isEmpty: Bool { byEdge.isEmpty && restrictionsInForce.isEmpty && misfits.isEmpty }
+  /// Nodes whose signs let the vehicle pass only to end behind them.
+  package private(set) var gates: Set<NodeID> = []
+
+  package var isEmpty: Bool {
+    byEdge.isEmpty && restrictionsInForce.isEmpty && misfits.isEmpty && gates.isEmpty
+  }
 
   package subscript(edge: EdgeID) -> RoadChange? { touched.contains(edge) ? byEdge[edge] : nil }
 
@@ -72,6 +77,8 @@ package struct RoadChanges: Hashable, Sendable {
   }
 
   package mutating func add(_ misfit: Misfit, to node: NodeID) { misfits[node, default: []].formUnion(misfit) }
+
+  package mutating func addGate(at node: NodeID) { gates.insert(node) }
 }
 
 extension RoadChanges {
@@ -82,6 +89,7 @@ extension RoadChanges {
     for (edge, change) in other.byEdge { joined.add(change, to: edge) }
     joined.restrictionsInForce.formUnion(other.restrictionsInForce)
     for (node, misfit) in other.misfits { joined.add(misfit, to: node) }
+    joined.gates.formUnion(other.gates)
     return joined
   }
 }

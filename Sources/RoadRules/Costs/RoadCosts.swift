@@ -249,9 +249,7 @@ package final class RoadCosts: Sendable {
   ) -> RouteCost {
     let edge = states.edge(of: state)
     var cost = duration(from: edge, onto: next)
-    if graph.flags(of: graph.head(of: edge)).contains(.barrier), next != edge.reversed {
-      cost += priceOfGate(at: graph.head(of: edge))
-    }
+    if next != edge.reversed { cost += priceOfGate(at: graph.head(of: edge)) }
     let offences = offences(from: state, onto: next, in: states, isEnding: isEnding).count
     if offences > 0 {
       guard strictness == .yielding else { return .never }
@@ -262,6 +260,8 @@ package final class RoadCosts: Sendable {
 
   /// What passing a gate costs besides its delay, if permission or a reason to go there is needed.
   private func priceOfGate(at node: NodeID) -> Seconds {
+    if !changes.gates.isEmpty, changes.gates.contains(node) { return Self.permission }
+    guard graph.flags(of: node).contains(.barrier) else { return 0 }
     let access = graph.barrier(at: node)[mode]
     return access > .no && access < .yes ? Self.permission : 0
   }

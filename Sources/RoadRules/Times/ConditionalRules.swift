@@ -6,8 +6,9 @@ package import RoadGraph
 ///
 /// A condition that cannot be evaluated binds nobody; ``untold`` counts these. Nor does a limit on an unknown measure
 /// of the vehicle. Of several keys that apply to a mode, plain ones included, the most specific applies, such as `hgv`
-/// before `access`. Of several clauses the last one in force applies. A rule does not open a road against its oneway,
-/// but `oneway:conditional=no` does.
+/// before `access`. Of several clauses the last one in force applies. What `destination`, `delivery` and the like open
+/// or lift is open to begin and to end there. A rule does not open a road against its oneway, but
+/// `oneway:conditional=no` does.
 ///
 /// - Source: OSM wiki, Conditional restrictions; Key:access.
 package struct ConditionalRules: Sendable {
@@ -82,6 +83,7 @@ package struct ConditionalRules: Sendable {
     for (node, number) in rulesOfNode {
       let (misfit, access) = rules[number].misfit(in: circumstances)
       if access == .no { changes.add(misfit, to: node) }
+      if access == .destination { changes.addGate(at: node) }
     }
     changes.restrictionsInForce = restrictionsInForce(in: circumstances)
   }
@@ -91,7 +93,9 @@ package struct ConditionalRules: Sendable {
     guard edgesWithRules.contains(edge), let number = rulesOfEdge[edge] else { return nil }
     let (rules, mode) = (rules[number], circumstances.traveller.mode)
     var change = RoadChange()
-    if let access = rules.access(in: circumstances), graph.mayChange(edge, to: access, for: mode) {
+    if let access = rules.access(in: circumstances, otherwise: graph.access(of: edge)[mode]),
+      graph.mayChange(edge, to: access, for: mode)
+    {
       change.access = access
     }
     if let direction = rules.oneway(in: circumstances), mode != .pedestrian {
@@ -232,8 +236,18 @@ private struct EdgeRules: Sendable {
       .map(\.condition)
   }
 
-  /// `nil` if the map's own rule applies, which includes the plain tags.
-  func access(in circumstances: Circumstances) -> Access? {
+  /// `nil` if the map's own rule applies, which includes the plain tags. What is open only to those who end there is
+  /// open to begin and to end.
+  ///
+  /// - Parameter own: the map's own rule.
+  func access(in circumstances: Circumstances, otherwise own: Access) -> Access? {
+    let passing = clauseAccess(in: circumstances.with(.passing))
+    guard accesses.contains(where: { $0.clauses.contains { $0.condition.isAboutEnding } }) else { return passing }
+    let ending = min(clauseAccess(in: circumstances.with(.ending)) ?? own, .destination)
+    return ending > passing ?? own ? ending : passing
+  }
+
+  private func clauseAccess(in circumstances: Circumstances) -> Access? {
     var access: Access?
     for key in Self.keys(of: circumstances.traveller.mode) {
       for rule in accesses where rule.key == key {
@@ -330,6 +344,6 @@ private struct EdgeRules: Sendable {
     "yes": .yes, "designated": .yes, "permissive": .yes, "official": .yes, "destination": .destination,
     "customers": .destination, "delivery": .destination, "residents": .destination, "private": .permit,
     "permit": .permit, "no": .no, "agricultural": .no, "forestry": .no, "military": .no, "emergency": .no,
-    "use_sidepath": .no,
+    "emergency_vehicle": .no, "use_sidepath": .no,
   ]
 }

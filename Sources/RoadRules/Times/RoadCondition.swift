@@ -5,10 +5,21 @@ package struct Circumstances: Sendable {
   /// `nil` if no time is given; rules that hold at certain times are then not in force.
   package var time: ZonedTime?
   package let traveller: Traveller
+  /// `nil` if it is not known.
+  var purpose: Purpose?
+
+  /// What somebody wants on a road: conditions such as `destination` and `delivery` hold for those who end there.
+  enum Purpose: Sendable { case passing, ending }
 
   package init(at time: ZonedTime?, _ traveller: Traveller) {
     self.time = time
     self.traveller = traveller
+  }
+
+  func with(_ purpose: Purpose) -> Circumstances {
+    var circumstances = self
+    circumstances.purpose = purpose
+    return circumstances
   }
 }
 
@@ -76,8 +87,8 @@ package struct RoadCondition: Hashable, Sendable {
     }
   }
 
-  /// It applies only to those who begin or end there.
-  var isToEndThere: Bool { parts == [.ending] }
+  /// Some part is about who begins or ends there.
+  var isAboutEnding: Bool { parts.contains(.ending) }
 
   /// The condition of rules that are always in force for everybody.
   static let always = RoadCondition(parts: [])
@@ -109,7 +120,8 @@ package struct RoadCondition: Hashable, Sendable {
     case .comparison(let comparison):
       guard let own = circumstances.traveller.vehicle[comparison.measure] else { return .unknown }
       return comparison.holds(own) ? .holds : .doesNotHold
-    case .ending, .untold: return .unknown
+    case .ending: return circumstances.purpose.map { $0 == .ending ? .holds : .doesNotHold } ?? .unknown
+    case .untold: return .unknown
     }
   }
 
@@ -119,10 +131,21 @@ package struct RoadCondition: Hashable, Sendable {
     if text.contains(where: { "<>=".contains($0) }) {
       return Comparison(text).map { .comparison($0) } ?? .untold(.measures)
     }
-    if ["destination", "delivery", "customers"].contains(text) { return .ending }
+    if isEnding(text) { return .ending }
     let isWord = !text.isEmpty && text.allSatisfy { $0.isLetter || "_:-".contains($0) }
     return .untold(isWord ? .circumstances : .syntax)
   }
+
+  /// `destination`, or several such words: `delivery;customers`, `destination OR delivery`.
+  private static func isEnding(_ text: String) -> Bool {
+    let words = text.split { " ,;".contains($0) }.filter { $0 != "OR" && $0 != "or" }
+    return !words.isEmpty && words.allSatisfy { endings.contains(String($0)) }
+  }
+
+  private static let endings: Set<String> = [
+    "destination", "delivery", "deliveries", "customers", "customer", "visitors", "loading", "unloading",
+    "loading_unloading",
+  ]
 
   /// Without blanks and one pair of brackets around it.
   private static func bare(_ text: String) -> String {

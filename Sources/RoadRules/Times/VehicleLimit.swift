@@ -8,6 +8,8 @@ struct VehicleLimit: Sendable {
   private enum Value: Equatable {
     /// In metres or tonnes.
     case most(Double)
+    /// Dangerous goods are let in this far.
+    case goods(Access)
     case unlimited
     case unreadable
   }
@@ -22,16 +24,16 @@ struct VehicleLimit: Sendable {
 
   /// - Parameter key: without `:forward`, `:backward` and `:conditional`.
   init?(key: String) {
-    switch key {
+    isForTrucks = key.hasSuffix(":hgv")
+    switch isForTrucks ? String(key.dropLast(4)) : key {
     case "maxheight", "maxheight:physical": measure = .height
     case "maxwidth", "maxwidth:physical", "width", "est_width": measure = .width
     case "maxlength": measure = .length
-    case "maxweight", "maxweightrating", "maxweightrating:hgv": measure = .weight
+    case "maxweight", "maxweightrating": measure = .weight
     case "maxaxleload": measure = .axleLoad
     case "hazmat": measure = nil
     default: return nil
     }
-    isForTrucks = key.hasSuffix(":hgv")
     isRoom = ["maxwidth:physical", "width", "est_width"].contains(key)
   }
 
@@ -43,28 +45,37 @@ struct VehicleLimit: Sendable {
   /// Some sign is unreadable.
   var isUnreadable: Bool { clauses.contains { value(of: $0) == .unreadable } }
 
-  /// What excludes a traveller, and how far the road may still be used; `nil` if the sign does not bind.
+  /// What excludes a traveller who passes, and how far the road may still be used; `nil` if the sign does not bind.
   func misfit(in circumstances: Circumstances) -> (misfit: Misfit, access: Access)? {
-    guard exceeds(circumstances) else { return nil }
-    let isOpenToEnd = clauses.contains { $0.condition.isToEndThere && value(of: $0) == .unlimited }
-    return (measure.map { Misfit($0) } ?? .hazardous, isOpenToEnd ? .destination : .no)
+    guard access(in: circumstances.with(.passing)) < .yes else { return nil }
+    let toEnd = min(access(in: circumstances.with(.ending)), .destination)
+    return (measure.map { Misfit($0) } ?? .hazardous, toEnd)
   }
 
-  private func exceeds(_ circumstances: Circumstances) -> Bool {
+  private func access(in circumstances: Circumstances) -> Access {
     let traveller = circumstances.traveller
     guard !isForTrucks || traveller.mode == .truck,
-      let clause = clauses.last(where: { $0.condition.state(in: circumstances) == .holds }),
-      case .most(let most) = value(of: clause)
-    else { return false }
-    guard let measure else { return traveller.vehicle.isHazardous == true }
-    return traveller.vehicle[measure].map { $0 > most + (isRoom ? -1e-6 : 1e-6) } ?? false
+      let clause = clauses.last(where: { $0.condition.state(in: circumstances) == .holds })
+    else { return .yes }
+    switch value(of: clause) {
+    case .most(let most):
+      let own = measure.flatMap { traveller.vehicle[$0] } ?? 0
+      return own > most + (isRoom ? -1e-6 : 1e-6) ? .no : .yes
+    case .goods(let access): return traveller.vehicle.isHazardous == true ? access : .yes
+    case .unlimited, .unreadable: return .yes
+    }
   }
 
   private func value(of clause: ConditionalClause) -> Value {
-    guard let measure else { return clause.value == "no" ? .most(0) : .unlimited }
+    guard let measure else { return .goods(Self.accessWithGoods[clause.value] ?? .yes) }
     if Self.unlimited.contains(clause.value) { return .unlimited }
     return readMeasure(clause.value, measure).map { .most($0) } ?? .unreadable
   }
+
+  private static let accessWithGoods: [String: Access] = [
+    "no": .no, "private": .permit, "permit": .permit, "destination": .destination, "delivery": .destination,
+    "customers": .destination,
+  ]
 
   /// Signs that do not exist, or that repeat the law.
   private static let unlimited: Set<String> = [

@@ -55,12 +55,15 @@ struct WeighedRoads: Sendable {
   /// The lawful costs.
   let costs: RoadCosts
   private let roads: RoutingHierarchy
+  /// The hierarchy contains all roads that can be driven, also to begin or end there.
+  private let isWhole: Bool
   private let lawful: Metric
   private let yielding: YieldingMetric
 
-  /// `nil` if the hierarchy does not contain all roads that can be driven at these costs.
+  /// `nil` if the hierarchy does not contain all roads that can be driven through at these costs.
   init?(roads: RoutingHierarchy, costs: RoadCosts) {
-    if costs.changes.changesAccess, !roads.turns.holdsAll(of: costs) { return nil }
+    isWhole = !costs.changes.changesAccess || roads.turns.holdsAll(of: costs)
+    guard isWhole || roads.turns.holdsAllOpen(of: costs) else { return nil }
     self.roads = roads
     self.costs = costs
     lawful = roads.metric(costs)
@@ -70,9 +73,10 @@ struct WeighedRoads: Sendable {
   /// The weights for searches. The weights for routes that violate rules are rarely needed, and are computed when first
   /// needed.
   ///
-  /// - Returns: `nil` if the hierarchy does not contain all roads that can be driven.
-  func metric(_ strictness: Strictness) -> Metric? {
-    strictness == .lawful ? lawful : yielding.metric(of: costs, on: roads)
+  /// - Returns: `nil` if the hierarchy may not contain all roads that can be driven from some starts.
+  func metric(_ strictness: Strictness, from starts: [LegStart]) -> Metric? {
+    guard strictness == .lawful else { return yielding.metric(of: costs, on: roads) }
+    return isWhole || !starts.contains { costs.isRestricted($0.position.edge) } ? lawful : nil
   }
 }
 

@@ -53,6 +53,13 @@ package struct TurnGraph: Sendable {
     }
   }
 
+  /// The graph contains everything that can be driven at these costs, but for roads on which one only begins or ends.
+  func holdsAllOpen(of costs: RoadCosts) -> Bool {
+    (0..<UInt32(states.edgeCount)).allSatisfy { edge in
+      vertexOfState[Int(edge)] != .max || costs.isRestricted(EdgeID(edge))
+    }
+  }
+
   /// The cost of each turn, including the edge driven before it.
   package func weights(_ costs: RoadCosts) -> [RouteCost] {
     var weights = [RouteCost](repeating: .never, count: arcs.arcCount)

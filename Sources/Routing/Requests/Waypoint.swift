@@ -88,6 +88,10 @@ package enum RouteError: Error, Equatable, Sendable, CustomStringConvertible {
   case noRoute(leg: Int)
   /// A line does not follow roads, beginning at one of its positions.
   case couldNotMatchLine(position: Int, place: Place)
+  /// Less than half of a line is on roads, though its positions are near them: they are places to drive through.
+  case lineOffRoads(covered: Double)
+  /// A stop is not on its line, or only before the stop before it.
+  case waypointOffLine(waypoint: Int, distance: Metres)
   /// There is a route, but it violates rules and the request is strict.
   case onlyViolating(leg: Int)
 
@@ -101,7 +105,8 @@ package enum RouteError: Error, Equatable, Sendable, CustomStringConvertible {
     case .couldNotMatch(let waypoint, let count):
       waypoint == count - 1 ? "could_not_match_destination" : "could_not_match_waypoint"
     case .noRoute: "no_route"
-    case .couldNotMatchLine: "could_not_match_line"
+    case .couldNotMatchLine, .lineOffRoads: "could_not_match_line"
+    case .waypointOffLine: "waypoint_off_line"
     case .onlyViolating: "only_violating_route"
     }
   }
@@ -115,6 +120,12 @@ package enum RouteError: Error, Equatable, Sendable, CustomStringConvertible {
     case .couldNotMatch(let waypoint, _): "no road of this mode near waypoint \(waypoint + 1)"
     case .couldNotMatchLine(let position, let place):
       "the line does not follow roads of this mode from its position \(position + 1) on, at \(place)"
+    case .lineOffRoads(let covered):
+      "roads of this mode cover only \(Int((100 * covered).rounded())) % of the line; places to drive through are the "
+        + "waypoints of a request"
+    case .waypointOffLine(let waypoint, let distance):
+      "waypoint \(waypoint + 1) is \(Int(distance.rounded())) m from the line\(waypoint > 0 ? " behind the one before it" : ""); "
+        + "the waypoints of a line lie on it in order, within 60 m"
     case .noRoute(let leg): "no way from waypoint \(leg + 1) to waypoint \(leg + 2)"
     case .onlyViolating(let leg):
       "from waypoint \(leg + 1) to waypoint \(leg + 2) only ways that violate options or restrictions"

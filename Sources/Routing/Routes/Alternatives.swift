@@ -181,7 +181,7 @@ extension RoadCosts {
     of leg: RouteLeg, states: TurnStates, _ body: (_ turn: RouteCost, _ drive: RouteCost) -> Void
   ) {
     let ending = restrictedEnd(of: leg.elements[...])
-    let beginning = costOfBeginning(leg, isEnding: ending == 0)
+    let beginning = costOfBeginning(leg)
     var state = leg.approach.turnedFrom.map { StateID($0.rawValue) }
     for (i, element) in leg.elements.enumerated() {
       body(

@@ -85,8 +85,7 @@ struct Stage {
     for position in departures where !positions.contains(position) { positions.append(position) }
     return positions.compactMap { position in
       let best = arrivals.map { cost(of: position, after: $0, halt, costs) }.min() ?? .never
-      let isEntering = cost(at: position) == best && costs.isEntrance(position)
-      return best < .never ? LegStart(position: position, cost: best, isEntering: isEntering) : nil
+      return best < .never ? LegStart(position: position, cost: best) : nil
     }
   }
 
@@ -113,10 +112,7 @@ struct Stage {
 extension SnappedWaypoint {
   /// The starts of a route that begins there.
   func starts(_ costs: RoadCosts) -> [LegStart] {
-    departures.map {
-      let boarding = RouteCost(saturating: costs.boarding(at: $0) * 1000)
-      return LegStart(position: $0, cost: boarding, isEntering: costs.isEntrance($0))
-    }
+    departures.map { LegStart(position: $0, cost: RouteCost(saturating: costs.boarding(at: $0) * 1000)) }
   }
 
   func isSamePlace(as other: SnappedWaypoint) -> Bool {

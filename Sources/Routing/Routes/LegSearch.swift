@@ -7,20 +7,15 @@ package import RoadRules
 package struct LegStart: Sendable {
   package var position: EdgePosition
   package var cost: RouteCost
-  /// It is at a junction of open roads, and the position is on a road that may only be used to begin or end there.
-  package var isEntering: Bool
 
-  package init(position: EdgePosition, cost: RouteCost = 0, isEntering: Bool = false) {
+  package init(position: EdgePosition, cost: RouteCost = 0) {
     self.position = position
     self.cost = cost
-    self.isEntering = isEntering
   }
 
-  /// The cost at the end of the edge, for a path that continues and ends on an open road.
+  /// The cost at the end of the edge.
   func costBehind(_ costs: RoadCosts) -> RouteCost {
-    let edge = position.edge
-    let driving = cost &+| costs.cost(of: edge, from: position.offset, to: costs.graph.length(of: edge))
-    return isEntering ? driving &+| costs.costOfThroughTraffic : driving
+    cost &+| costs.cost(of: position.edge, from: position.offset, to: costs.graph.length(of: position.edge))
   }
 }
 

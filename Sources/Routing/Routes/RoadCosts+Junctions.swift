@@ -2,20 +2,8 @@ internal import Geodesy
 internal import RoadGraph
 internal import RoadRules
 
-/// Roads that may only be used to begin or end there, where they meet open roads. A route that begins or ends at such a
-/// junction does not begin or end on them.
+/// Where legs begin at quays, and end on roads that may only be used to end there.
 extension RoadCosts {
-  /// A vehicle that begins there enters a restricted road from a junction of open roads.
-  func isEntrance(_ begin: EdgePosition) -> Bool {
-    guard begin.offset <= 0, isRestricted(begin.edge) else { return false }
-    return graph.edges(leaving: graph.tail(of: begin.edge)).contains { isDrivable($0) && !isRestricted($0) }
-  }
-
-  /// The same for a route that begins with a leg.
-  func isEntrance(at leg: RouteLeg) -> Bool {
-    leg.approach == .beginning && leg.elements.first.map { isEntrance($0.stretch.beginPosition) } ?? false
-  }
-
   /// The time to board the ferry on which a route begins at a quay.
   func boarding(at begin: EdgePosition) -> Seconds {
     guard begin.offset <= 0, graph.flags(of: begin.edge).contains(.ferry) else { return 0 }
@@ -30,27 +18,10 @@ extension RoadCosts {
   }
 
   /// What it costs to begin a route with a leg, before the first metre.
-  func costOfBeginning(_ leg: RouteLeg, isEnding: Bool) -> RouteCost {
-    let boarding = RouteCost(saturating: boarding(at: leg) * 1000)
-    return !isEnding && isEntrance(at: leg) ? boarding &+| costOfThroughTraffic : boarding
-  }
-
-  /// A vehicle that ends there has come along a restricted road to a junction of open roads.
-  func isPassage(endingAt end: EdgePosition) -> Bool {
-    guard isRestricted(end.edge), graph.length(of: end.edge) - end.offset < 0.001 else { return false }
-    return graph.edges(leaving: graph.head(of: end.edge)).contains { back in
-      isDrivable(back.reversed) && !isRestricted(back.reversed)
-    }
-  }
-
-  /// The price of through traffic on a restricted road.
-  var costOfThroughTraffic: RouteCost {
-    strictness == .yielding ? RouteCost(saturating: Self.offence * 1000) : .never
-  }
+  func costOfBeginning(_ leg: RouteLeg) -> RouteCost { RouteCost(saturating: boarding(at: leg) * 1000) }
 
   /// The first element from which on a leg uses only restricted roads, which it may because it ends there.
   func restrictedEnd(of elements: ArraySlice<RouteElement>) -> Int {
-    guard let last = elements.last, !isPassage(endingAt: last.stretch.endPosition) else { return elements.endIndex }
-    return elements.endIndex - elements.reversed().prefix { isRestricted($0.edge) }.count
+    elements.endIndex - elements.reversed().prefix { isRestricted($0.edge) }.count
   }
 }

@@ -185,7 +185,7 @@ package struct Router: ~Copyable, Sendable {
     from starts: [LegStart], to targets: [EdgePosition], costs: RoadCosts, by weighed: WeighedRoads?,
     cheapestOnly: Bool = false
   ) -> [LegPath?] {
-    if let metric = weighed?.metric(costs.strictness),
+    if let metric = weighed?.metric(costs.strictness, from: starts),
       let paths = fastSearch?.paths(
         from: starts, to: targets, costs: costs, metric, cheapestOnly: cheapestOnly)
     {
@@ -210,9 +210,10 @@ package struct Router: ~Copyable, Sendable {
   mutating func detours(
     beside route: Route, within limits: DetourLimits, costs: RoadCosts, by weighed: WeighedRoads
   ) -> [LegPath]? {
-    guard route.legs.count == 1, let metric = weighed.metric(.lawful) else { return nil }
+    let starts = route.waypoints[0].snapped.starts(costs)
+    guard route.legs.count == 1, let metric = weighed.metric(.lawful, from: starts) else { return nil }
     return fastSearch?.detours(
-      from: route.waypoints[0].snapped.starts(costs), to: route.waypoints[1].snapped.arrivals, within: limits,
+      from: starts, to: route.waypoints[1].snapped.arrivals, within: limits,
       costs: costs, metric)
   }
 

@@ -10,9 +10,6 @@ internal import RoadRules
 /// - Complexity: O(*m* log *m*) for *m* states of the restricted roads around the target.
 struct TargetRim {
   private var costs: [StateID: Entry] = [:]
-  /// The route ends on the roads of the target. If these are restricted and lead to a junction of open roads, it does
-  /// not.
-  private let isEnding: Bool
 
   private struct Entry {
     /// From the start of the state's edge to the target.
@@ -25,11 +22,10 @@ struct TargetRim {
   }
 
   init(of target: EdgePosition, states: TurnStates, costs: RoadCosts) {
-    isEnding = !costs.isPassage(endingAt: target)
     let cost = costs.cost(of: target.edge, from: 0, to: target.offset)
     guard cost < .never else { return }
     for state in states.states(on: target.edge) { self.costs[state] = Entry(cost: cost, rest: .never, next: nil) }
-    guard isEnding, costs.isRestricted(target.edge) else { return }
+    guard costs.isRestricted(target.edge) else { return }
     grow(from: states.states(on: target.edge), states, costs)
   }
 
@@ -63,14 +59,13 @@ struct TargetRim {
     for start in starts {
       let (edge, offset) = (start.position.edge, start.position.offset)
       if edge == target.edge, offset <= target.offset {
-        let passing = start.isEntering && !isEnding ? costs.costOfThroughTraffic : 0
-        let cost = start.cost &+| passing &+| costs.cost(of: edge, from: offset, to: target.offset)
+        let cost = start.cost &+| costs.cost(of: edge, from: offset, to: target.offset)
         if cost < best?.cost ?? .never {
           best = LegPath([EdgeStretch(edge: edge, begin: offset, end: target.offset)], cost: cost)
         }
       }
       guard let rest = self[behind: StateID(edge.rawValue)] else { continue }
-      let cost = start.cost &+| costs.cost(of: edge, from: offset, to: costs.graph.length(of: edge)) &+| rest
+      let cost = start.costBehind(costs) &+| rest
       guard cost < best?.cost ?? .never else { continue }
       let edges = [edge] + self.edges(behind: StateID(edge.rawValue), states)
       best = LegPath(costs.graph.stretches(along: edges, from: offset, to: target.offset), cost: cost)

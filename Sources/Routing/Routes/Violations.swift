@@ -17,7 +17,6 @@ extension RoadCosts {
     }
     let ending = restrictedEnd(of: elements[...])
     var state = leg.approach.turnedFrom.map { StateID($0.rawValue) }
-    if ending > 0, isEntrance(at: leg) { add(.throughTraffic, 0) }
     for (i, element) in elements.enumerated() {
       if !options.avoid.isEmpty {
         let avoided = avoidedFeatures(of: element.edge)

@@ -11,6 +11,7 @@ extension Explanation {
       let cure =
         switch status {
         case .ok: "Nothing."
+        case .untouched: "See the message in the table plans: the trip may have another plan, by --plans or its id."
         case .failed: "See the reason and the message in the table plans."
         case .missing: "Give both the same id, or say with --plans which plan each trace has."
         }
@@ -19,7 +20,10 @@ extension Explanation {
     + [
       Explanation(
         "no_plan", .planReason, "no plan has the id of the trace, and no row of --plans names it",
-        "Give both the same id, or say with --plans which plan each trace has.")
+        "Give both the same id, or say with --plans which plan each trace has."),
+      Explanation(
+        PlanOutcome.neverOnPlan, .planReason, "no fix of the trip is on its plan, and it reached no waypoint",
+        "Look whether the trip has the right plan."),
     ]
     + PlanRowReason.allCases.map { Explanation($0.rawValue, .planReason, $0.explanation.0, $0.explanation.1) }
 
@@ -72,14 +76,23 @@ extension PlanRowReason {
     case .badRow: ("the row does not have the fields of the header, or a quote is not closed", "Look at the line.")
     case .badJSON: ("the line is not a JSON object", "Write one object per line.")
     case .missingField: ("the row names no plan, or neither a trace nor a vehicle and a day", "Add what is missing.")
-    case .badValue: ("the day is none, or the row has a trace and a vehicle at once", "See the message.")
-    case .repeated: ("an earlier row or plan is for the same trace, or has the same id", "Leave out one of them.")
+    case .badValue: ("the day or the time is none, or the row has a trace and a vehicle at once", "See the message.")
+    case .repeated:
+      (
+        "an earlier row or plan is for the same trace, or has the same id",
+        "Leave out one of them, or tell the tours of one day apart by a column time."
+      )
     case .unknownPlan:
       ("there is no such plan", "The row names an id that --plan does not have, or a file that is missing.")
-    case .ambiguousPlan: ("the file has several plans, and the row does not say which", "Write FILE#ID.")
+    case .ambiguousPlan:
+      ("the file has several plans, or several of a name, and the row does not say which", "Write FILE#ID.")
     case .unreadableFile:
       ("the file of the plan cannot be read", "Check the path: it begins where the file of --plans lies.")
-    case .badPlan: ("the file or handle holds no plan", "Name a file of routes, requests or lines.")
+    case .badPlan:
+      (
+        "the file or handle holds no plan, or one of its documents is none",
+        "Name a file of routes, requests or lines; mend the document."
+      )
     case .tooLong: ("the line is longer than any row may be", "Put a long line of places into a file of its own.")
     }
   }

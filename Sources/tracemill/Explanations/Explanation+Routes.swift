@@ -39,7 +39,12 @@ extension Explanation {
     ),
     (
       "could_not_match_line", "a line does not follow roads of the mode",
-      "The message names the first such position; the mode may be another, or the map older."
+      "The message names the first such position, or the share of the line on roads; the mode may be another, or the map "
+        + "older. Places to drive through are the waypoints of a request."
+    ),
+    (
+      "waypoint_off_line", "a waypoint of a request with a line is not on the line, or not in its order",
+      "The message says how far it is: move it, or leave it out."
     ),
     (
       "only_violating_route", "every path violates an option or the law, and the request is strict",
