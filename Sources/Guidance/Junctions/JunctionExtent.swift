@@ -58,9 +58,24 @@ private struct Medians {
       let course = graph.bearing(from: graph.place(of: graph.tail(of: edge)), to: graph.place(of: graph.head(of: edge)))
     else { return false }
     let near = carriageways(at: graph.tail(of: edge), across: course, besides: edge)
+    if turnsBack(over: index) { return true }
     guard !near.isEmpty else { return false }
     let far = carriageways(at: graph.head(of: edge), across: course, besides: edge)
     return near.contains { a in far.contains { isOpposite($0, a) } }
+  }
+
+  /// Edge `index` leads from a carriageway that goes on to the other one of the same road, at any slant.
+  private func turnsBack(over index: Int) -> Bool {
+    let (before, edge, after) = (leg.edge(index - 1), leg.edge(index), leg.edge(index + 1))
+    guard [before, after].allSatisfy({ graph.flags(of: $0).contains(.oneway) && !graph.isRoundabout($0) }),
+      let arrival = leg.memory.bearing(arrivingBy: before), let departure = leg.memory.bearing(leavingBy: after)
+    else { return false }
+    let goesOn = graph.edges(leaving: graph.tail(of: edge)).contains {
+      $0 != edge && $0.segment != before.segment && graph.access(of: $0)[leg.mode] > .no
+        && graph.flags(of: $0).contains(.oneway) && graph.isSameRoad($0, before)
+    }
+    let (near, far) = (Carriageway(edge: before, bearing: arrival), Carriageway(edge: after, bearing: departure))
+    return goesOn && isOpposite(near, far)
   }
 
   /// Oneway roads at a node that do not run along `course`.

@@ -13,12 +13,25 @@ extension JunctionRule {
 
 /// Back along the other carriageway of the same road.
 private func isTurnBack(_ junction: Junction) -> Bool {
-  guard abs(junction.taken.angle) > junction.leg.settings.widestSharpTurn, !bendsBack(junction) else { return false }
+  guard leadsBack(junction), !bendsBack(junction) else { return false }
   if junction.taken.continues { return !junction.isHairpin }
   let (graph, before, after) = (junction.graph, junction.from, junction.taken.edge)
   return (junction.indices.count > 1 || dividesHere(junction))
     && graph.roadClass(of: before) == graph.roadClass(of: after)
     && (graph.isNameless(before) || graph.isNameless(after))
+}
+
+/// The angle says so, or for two carriageways of one road the angle between them once they run side by side.
+private func leadsBack(_ junction: Junction) -> Bool {
+  let (graph, settings) = (junction.graph, junction.leg.settings)
+  if abs(junction.taken.angle) > settings.widestSharpTurn { return true }
+  let roads = [junction.from, junction.taken.edge]
+  guard abs(junction.taken.angle) > settings.widestPlainTurn, junction.taken.continues, junction.indices.count == 1,
+    roads.allSatisfy({ graph.flags(of: $0).contains(.oneway) }),
+    let back = graph.bearing(leavingBy: junction.from.reversed, over: 4 * settings.reach),
+    let ahead = graph.bearing(leavingBy: junction.taken.edge, over: 4 * settings.reach)
+  else { return false }
+  return abs(turn(from: back, to: ahead)) < 180 - settings.widestSharpTurn
 }
 
 /// One way of the map goes on, though back: a bend.
