@@ -47,7 +47,11 @@ struct RoadTitle: Sendable {
   private func hasNumber(_ number: WrittenNumber) -> Bool { numbers.contains { $0.isSameRoad(as: number) } }
 
   /// Whether sentences call both by one name or number.
-  func isCalled(as other: RoadTitle) -> Bool { !isEmpty && parts.first == other.parts.first }
+  func isCalled(as other: RoadTitle) -> Bool {
+    if isEmpty { return false }
+    if name == other.name, number == other.number, lead == other.lead { return true }
+    return parts.first == other.parts.first
+  }
 
   // MARK: Numbers
 
@@ -55,6 +59,10 @@ struct RoadTitle: Sendable {
 
   /// `H5 Portway` of the road H5, `A 5 Ring` of the A5.
   private var nameTellsNumber: Bool {
+    guard nameMayHaveDigits || !number.utf8.contains(where: Self.isDigit) || number.utf8.contains(UInt8(ascii: ";"))
+    else {
+      return false
+    }
     let words = name.split(separator: " ").map { compact($0) }
     let pairs = zip(words, words.dropFirst()).map { $0 + $1 }
     return numbers.contains { number in
@@ -65,9 +73,14 @@ struct RoadTitle: Sendable {
 
   /// `Highway 26` of the road US 26, `Bundesstraße 9` of the B 9: the name is the number in other words.
   private var nameEndsInNumber: Bool {
-    guard let last = name.split(separator: " ").last.map({ compact($0) }) else { return false }
+    guard nameMayHaveDigits, let last = name.split(separator: " ").last.map({ compact($0) }) else { return false }
     return numbers.contains { !$0.letters.isEmpty && compact(Substring($0.number)) == last }
   }
+
+  /// Most names have none, and looking at their words takes a quarter of all guidance.
+  private var nameMayHaveDigits: Bool { name.utf8.contains { $0 >= 0x80 || Self.isDigit($0) } }
+
+  private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 
   private func compact(_ text: Substring) -> String { text.uppercased().filter { $0.isLetter || $0.isNumber } }
 
