@@ -17,7 +17,6 @@ struct SilenceDetector: Detector {
   private var waiting: [Silence] = []
 
   mutating func take(_ update: TripUpdate, in scene: Scene, into events: inout [Event]) {
-    for number in update.edges.indices { append(update.edges[number], number) }
     let threshold = max(scene.settings.shortestSilence, scene.settings.silencePeriods * update.usualPeriod)
     var previous: Int?
     for fix in update.fixes.indices where update.isUsable(fix) {
@@ -30,14 +29,18 @@ struct SilenceDetector: Detector {
       waiting.append(Silence(from: from, to: to, duration: end.seconds(since: begin), threshold: threshold))
     }
     if let previous { last = GapEnd(previous, of: update) }
+    append(update.edges)
     settle(in: scene, isEnd: false, into: &events)
   }
 
   mutating func finish(in scene: Scene, into events: inout [Event]) { settle(in: scene, isEnd: true, into: &events) }
 
-  private mutating func append(_ edge: TripEdge, _ number: Int) {
-    if edges.isEmpty { edges = Numbered([], from: number) }
-    edges.append(edge)
+  /// Keeps the edges that a silence may still need: none of most drives.
+  private mutating func append(_ new: Numbered<TripEdge>) {
+    let first = waiting.first?.from.edge ?? last?.edge ?? 0
+    edges.forget(before: first)
+    if edges.isEmpty { edges = Numbered([], from: min(max(first, new.startIndex), new.endIndex)) }
+    for number in edges.endIndex..<max(edges.endIndex, new.endIndex) { edges.append(new[number]) }
   }
 
   /// Decides the silences whose edges have all arrived.

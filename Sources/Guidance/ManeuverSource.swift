@@ -8,15 +8,15 @@ enum ManeuverSource: Sendable {
   case details(ManeuverDetails)
   indirect case departure(of: GuidedLeg, isBack: Bool)
   indirect case arrival(of: GuidedLeg, side: RoadSide?, Mention)
-  indirect case decision(Decision, following: ArraySlice<Decision>, of: GuidedLeg, Mention)
+  indirect case decision(Wording, following: ArraySlice<Decision>, of: GuidedLeg, Mention)
 
   var details: ManeuverDetails {
     switch self {
     case .details(let details): details
     case .departure(let leg, let isBack): leg.detailsOfDeparture(isBack: isBack)
     case .arrival(let leg, let side, let mention): leg.detailsOfArrival(on: side, mention)
-    case .decision(let decision, let following, let leg, let mention):
-      leg.details(of: decision, following: following, mention)
+    case .decision(let wording, let following, let leg, let mention):
+      leg.details(of: wording, following: following, mention)
     }
   }
 }
@@ -49,16 +49,18 @@ extension GuidedLeg {
       bearings: (bearingAtEnd, nil))
   }
 
+  /// - Parameter outline: the wording as far as it tells which road it names.
   fileprivate func details(
-    of decision: Decision, following: ArraySlice<Decision>, _ mention: Mention
+    of outline: Wording, following: ArraySlice<Decision>, _ mention: Mention
   ) -> ManeuverDetails {
+    let decision = outline.decision
     let lanes = LaneChoice(leg: self).lanes(at: decision, following: following)
-    let sign = Signs(leg: self).sign(at: decision, lanes)
-    let wording = Wording(decision, sign, next: following.first?.begin, of: self)
-    let kind = RoadKind(of: graph.roadClass(of: edge(decision.onto)))
+    let sign = outline.tagged.completed(by: lanes)
+    let wording =
+      sign == outline.tagged ? outline : Wording(decision, sign, next: following.first?.begin, of: self)
     return ManeuverDetails(
       road: wording.road.label, nextRoad: wording.nextRoad,
-      words: settings.language.instruction(wording.key, wording.values(mention, kindOfMain: kind)),
+      words: settings.language.instruction(wording.key, wording.values(mention)),
       bearings: (
         memory.bearing(arrivingBy: edge(decision.first - 1)), memory.bearing(leavingBy: edge(decision.onto))
       ),
@@ -71,9 +73,10 @@ extension GuidedLeg {
   /// Lanes are read only where their signs may stand in for the name of the road; reading them costs the most.
   func outline(of decision: Decision, following: ArraySlice<Decision>) -> Wording {
     let onto = edge(decision.onto)
-    let mayBeNamedBySign = graph.isNameless(onto) || graph.roadClass(of: onto).isLink
-    let sign = Signs(leg: self).sign(
-      at: decision, mayBeNamedBySign ? LaneChoice(leg: self).lanes(at: decision, following: following) : [])
+    var sign = Signs(leg: self).sign(at: decision)
+    if sign.isUnsigned, graph.isNameless(onto) || graph.roadClass(of: onto).isLink {
+      sign = sign.completed(by: LaneChoice(leg: self).lanes(at: decision, following: following))
+    }
     return Wording(decision, sign, next: following.first?.begin, of: self)
   }
 }

@@ -53,19 +53,13 @@ struct ManeuverWriter {
   mutating func write(_ decisions: [Decision], of leg: GuidedLeg, upTo end: Int) {
     for i in 0..<end {
       let following = decisions.dropFirst(i + 1).prefix(2)
-      let mention = mention(at: decisions[i], following: following, of: leg)
-      maneuvers.append(maneuver(decisions[i], following: following, mention, of: leg))
+      let outline = leg.outline(of: decisions[i], following: following)
+      let mention = announcement.mention(
+        of: outline.title, ifIt: outline.namesRoad, at: leg.distances[decisions[i].begin],
+        within: leg.settings.repeatsBeyond)
+      maneuvers.append(maneuver(outline, following: following, mention, of: leg))
       junctions = leg.junctions[decisions[i].onto]
     }
-  }
-
-  private mutating func mention(
-    at decision: Decision, following: ArraySlice<Decision>, of leg: GuidedLeg
-  ) -> Mention {
-    let outline = leg.outline(of: decision, following: following)
-    return announcement.mention(
-      of: outline.title, ifIt: outline.namesRoad && outline.key.namesRoad, at: leg.distances[decision.begin],
-      within: leg.settings.repeatsBeyond)
   }
 
   /// - Parameter heading: where the vehicle points; `nil` if that is unknown.
@@ -91,8 +85,9 @@ struct ManeuverWriter {
   }
 
   private func maneuver(
-    _ decision: Decision, following: ArraySlice<Decision>, _ mention: Mention, of leg: GuidedLeg
+    _ outline: Wording, following: ArraySlice<Decision>, _ mention: Mention, of leg: GuidedLeg
   ) -> Maneuver {
+    let decision = outline.decision
     let time = leg.enterTime(of: decision.begin)
     return Maneuver(
       type: decision.type, modifier: decision.modifier, exit: decision.exit,
@@ -100,7 +95,7 @@ struct ManeuverWriter {
       distance: leg.distances[decision.begin], duration: duration(until: time),
       edge: leg.firstEdge + decision.begin, angle: decision.angle,
       junctionsPassed: leg.junctions[decision.first - 1] - junctions,
-      source: .decision(decision, following: following, of: leg, mention))
+      source: .decision(outline, following: following, of: leg, mention))
   }
 
   private func duration(until time: Timestamp?) -> Seconds? {

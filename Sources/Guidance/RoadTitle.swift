@@ -32,28 +32,43 @@ struct RoadTitle: Sendable {
 
   /// Whether a driver who was told of the other road knows this one: they have one name, or share a number.
   func isTold(by other: RoadTitle) -> Bool {
-    isCalled(as: other) || haveNumbers(other) && numbers.contains(where: other.hasNumber)
+    isCalled(as: other) || haveNumbers(other) && (number == other.number || shares(some: other.numbers))
   }
 
   /// Whether a driver on the other road stays on it: they have one name, or the other has all the numbers of this one.
   func stays(on other: RoadTitle) -> Bool {
-    isCalled(as: other) || haveNumbers(other) && numbers.allSatisfy(other.hasNumber)
+    isCalled(as: other) || haveNumbers(other) && isWithin(other.numbers)
   }
 
+  /// Both are called by numbers.
   private func haveNumbers(_ other: RoadTitle) -> Bool {
     lead == .number && other.lead == .number && !number.isEmpty && !other.number.isEmpty
   }
 
-  private func hasNumber(_ number: WrittenNumber) -> Bool { numbers.contains { $0.isSameRoad(as: number) } }
+  /// A quick look: one text is the same, or a list.
+  private func mayBeCalled(as other: RoadTitle) -> Bool {
+    let isList = { (text: String) in text.utf8.contains(UInt8(ascii: ";")) }
+    return name == other.name || number == other.number || name == other.number || number == other.name
+      || isList(name) || isList(number) || isList(other.name) || isList(other.number)
+  }
 
   /// Whether sentences call both by one name or number.
   func isCalled(as other: RoadTitle) -> Bool {
     if isEmpty { return false }
     if name == other.name, number == other.number, lead == other.lead { return true }
-    return parts.first == other.parts.first
+    if lead == .nameAlone, other.lead == .nameAlone { return label == other.label }
+    return mayBeCalled(as: other) && parts.first == other.parts.first
   }
 
   // MARK: Numbers
+
+  private func shares(some others: [WrittenNumber]) -> Bool {
+    numbers.contains { number in others.contains { $0.isSameRoad(as: number) } }
+  }
+
+  private func isWithin(_ others: [WrittenNumber]) -> Bool {
+    numbers.allSatisfy { number in others.contains { $0.isSameRoad(as: number) } }
+  }
 
   var numbers: [WrittenNumber] { number.split(separator: ";").compactMap { WrittenNumber($0) } }
 

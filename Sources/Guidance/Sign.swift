@@ -7,18 +7,13 @@ struct Signs {
 
   private var graph: RoadGraph { leg.graph }
 
-  /// The texts of signs for the road that a decision leads to, as tagged.
-  ///
-  /// - Parameter lanes: the lanes before the decision.
-  func sign(at decision: Decision, _ lanes: @autoclosure () -> [Lane]) -> ManeuverSign {
+  /// The texts of signs for the road that a decision leads to, as tagged, without those above lanes.
+  func sign(at decision: Decision) -> ManeuverSign {
     let signed = signedEdge(at: decision)
-    let numbers = graph.destinationRef(of: signed)
-    let destinations = graph.destination(of: signed)
-    let isUnsigned = destinations.isEmpty && numbers.isEmpty
     return ManeuverSign(
       nextNumber: graph.ref(of: leg.edge(decision.onto)),
       exitName: graph.exitName(of: graph.tail(of: leg.edge(decision.begin))),
-      destinations: isUnsigned ? lanes().destinationsOfValid : destinations, destinationNumbers: numbers)
+      destinations: graph.destination(of: signed), destinationNumbers: graph.destinationRef(of: signed))
   }
 
   /// The edge that has the signs for a decision: a slip road or lane within the junction, or the road it leads to.
@@ -66,6 +61,18 @@ struct Signs {
   }
 }
 
+extension ManeuverSign {
+  var isUnsigned: Bool { destinations.isEmpty && destinationNumbers.isEmpty }
+
+  /// The sign, or that above the lanes before the decision where there is no other.
+  func completed(by lanes: [Lane]) -> ManeuverSign {
+    guard isUnsigned else { return self }
+    var sign = self
+    sign.destinations = lanes.destinationsOfValid
+    return sign
+  }
+}
+
 extension [Lane] {
   /// The destinations above all lanes that lead to the road taken.
   fileprivate var destinationsOfValid: String {
@@ -85,12 +92,16 @@ struct Sign {
 
   /// - Parameter mostDestinations: how many of a list are kept.
   init(_ sign: ManeuverSign, mostDestinations: Int) {
+    exitName = sign.exitName
+    guard !sign.isUnsigned else {
+      (destinations, numbers) = ([], [])
+      return
+    }
     let listed = Self.parts(of: sign.destinations)
     let numbersOnSign = Self.parts(of: sign.destinationNumbers)
     let further = listed.filter { Self.isNumber($0) && !Self.contains(numbersOnSign, $0) }
     destinations = Array(listed.filter { !Self.isNumber($0) }.prefix(mostDestinations))
     numbers = Array((numbersOnSign + further).prefix(mostDestinations))
-    exitName = sign.exitName
   }
 
   /// What the road is called, given what the sign calls it. A link is called what its sign says: its own number may be
@@ -116,10 +127,14 @@ struct Sign {
 
   /// OSM's list `a;b`.
   private static func parts(of list: String) -> [String] {
-    list.split(separator: ";").map(trimmed).filter { !$0.isEmpty }
+    if list.isEmpty { return [] }
+    return list.split(separator: ";").map(trimmed).filter { !$0.isEmpty }
   }
 
-  private static func isNumber(_ text: String) -> Bool { WrittenNumber(Substring(text))?.isOfRoad ?? false }
+  private static func isNumber(_ text: String) -> Bool {
+    guard text.utf8.contains(where: (UInt8(ascii: "0")...UInt8(ascii: "9")).contains) else { return false }
+    return WrittenNumber(Substring(text))?.isOfRoad ?? false
+  }
 
   private static func contains(_ numbers: [String], _ text: String) -> Bool {
     guard let number = WrittenNumber(Substring(text)) else { return false }

@@ -2,53 +2,66 @@ internal import Geodesy
 internal import RoadGraph
 
 /// The parts of the sentence of one decision.
-struct Wording {
+///
+/// It is made for each decision, to know which road its sentence names; what only the sentence needs is found when that
+/// is written.
+final class Wording: Sendable {
   let decision: Decision
-  /// What the road before is called.
-  let road: RoadTitle
   /// The name of the next road, or its number, as tagged.
   let nextRoad: String
   /// What the sentence calls the next road.
   let title: RoadTitle
-  /// Whether the sentence names the next road, unless it was just named: signs may say enough.
-  let namesRoad: Bool
-  /// What the next road is called if it has neither name nor number, and signs say nothing.
-  let kind: RoadKind?
-  let sign: Sign
-  let leaves: LeftRoad
-  /// The name of the roundabout; empty if it has none of its own.
-  let ring: String
-  /// The cyclist dismounts.
-  let isWalked: Bool
+  /// The sign for the next road, as tagged.
+  let tagged: ManeuverSign
+  private let sign: Sign
+  private let leg: GuidedLeg
 
   /// What the driver leaves, if the sentence says so.
   enum LeftRoad { case ordinary, motorway, ferry, roundabout }
 
   /// - Parameters:
-  ///   - sign: the sign for the next road.
+  ///   - tagged: the sign for the next road.
   ///   - next: where the next decision begins, if there is one.
-  init(_ decision: Decision, _ sign: ManeuverSign, next: Int?, of leg: GuidedLeg) {
-    let sign = Sign(sign, mostDestinations: leg.settings.mostDestinations)
-    let names = RoadNames(leg: leg)
+  init(_ decision: Decision, _ tagged: ManeuverSign, next: Int?, of leg: GuidedLeg) {
+    let sign = Sign(tagged, mostDestinations: leg.settings.mostDestinations)
     let own = leg.graph.title(of: leg.edge(decision.onto))
-    let isLink = leg.graph.roadClass(of: leg.edge(decision.onto)).isLink
-    let ahead = own.isEmpty && sign.numbers.isEmpty ? names.title(from: decision.onto, next: next) : RoadTitle()
+    let isUnknown = own.isEmpty && sign.numbers.isEmpty
+    let ahead = isUnknown ? RoadNames(leg: leg).title(from: decision.onto, next: next) : own
     self.decision = decision
+    self.tagged = tagged
     self.sign = sign
-    road = names.title(before: decision.first)
-    nextRoad = own.isEmpty ? sign.numbers.isEmpty ? ahead.label : sign.numbers.joined(separator: "/") : own.label
-    title = sign.title(of: own.isEmpty && sign.numbers.isEmpty ? ahead : own, isLink: isLink)
-    let isSigned = own.isEmpty && sign.numbers.isEmpty && !sign.destinations.isEmpty
-    // A ramp that bears the number of the road it leaves does not lead to it.
-    let isLeft = decision.type == .ramp && title.isCalled(as: road)
-    namesRoad = !title.isEmpty && !isSigned && !isLeft
-    kind = title.isEmpty && sign.destinations.isEmpty ? names.kind(ofRoadFrom: decision.onto) : nil
-    isWalked = leg.isWalked(from: decision.onto) && !leg.isWalked(from: decision.begin - 1)
-    leaves = Self.leftRoad(before: decision, of: leg)
-    ring = decision.type == .roundabout ? names.ring(of: decision) : ""
+    self.leg = leg
+    nextRoad = isUnknown || !own.isEmpty ? ahead.label : sign.numbers.joined(separator: "/")
+    title = sign.title(of: ahead, isLink: leg.graph.roadClass(of: leg.edge(decision.onto)).isLink)
   }
 
-  private static func leftRoad(before decision: Decision, of leg: GuidedLeg) -> LeftRoad {
+  /// What the road before is called.
+  var road: RoadTitle { RoadNames(leg: leg).title(before: decision.first) }
+
+  /// Whether the sentence names the next road, unless it was just named: signs may say enough.
+  var namesRoad: Bool {
+    if title.isEmpty || !key.namesRoad { return false }
+    let isNameless = sign.numbers.isEmpty && leg.graph.isNameless(leg.edge(decision.onto))
+    if isNameless, !sign.destinations.isEmpty { return false }
+    // A ramp that bears the number of the road it leaves does not lead to it.
+    return decision.type != .ramp || !title.isCalled(as: road)
+  }
+
+  /// What the next road is called if it has neither name nor number, and signs say nothing.
+  private var kind: RoadKind? {
+    title.isEmpty && sign.destinations.isEmpty ? RoadNames(leg: leg).kind(ofRoadFrom: decision.onto) : nil
+  }
+
+  /// What it is called instead where it was just named.
+  private var kindOfMain: RoadKind? { RoadKind(of: leg.graph.roadClass(of: leg.edge(decision.onto))) }
+
+  /// The cyclist dismounts.
+  private var isWalked: Bool { leg.isWalked(from: decision.onto) && !leg.isWalked(from: decision.begin - 1) }
+
+  /// The name of the roundabout; empty if it has none of its own.
+  private var ring: String { decision.type == .roundabout ? RoadNames(leg: leg).ring(of: decision) : "" }
+
+  private var leaves: LeftRoad {
     let before = leg.edge(decision.first - 1)
     if leg.graph.isFerry(before) { return .ferry }
     if leg.graph.isRoundabout(before) { return .roundabout }
@@ -75,9 +88,8 @@ extension Wording {
   }
 
   /// The values of its placeholders.
-  ///
-  /// - Parameter kindOfMain: what the road is called instead where it was just named.
-  func values(_ mention: Mention, kindOfMain: RoadKind?) -> PhraseValues {
+  func values(_ mention: Mention) -> PhraseValues {
+    let namesRoad = namesRoad
     var values = PhraseValues()
     if namesRoad { (values.road, values.addition) = title.parts }
     values.isRepeated = namesRoad && mention == .repeated

@@ -26,7 +26,8 @@
   /// - Complexity: O(elements left).
   package mutating func forget(before number: Int) {
     let count = Swift.min(Swift.max(0, number - startIndex), elements.count)
-    elements.removeFirst(count)
+    guard count > 0 else { return }
+    elements.removeSubrange(..<count)
     startIndex += count
   }
 

@@ -108,7 +108,7 @@ extension Excursion {
   private func decided(_ fixes: [(count: Int, excursion: Excursion?)]) -> [String] {
     var positions = UndecidedPositions(most: 4)
     return fixes.map { count, excursion in
-      for _ in 0..<count { positions.append(place, excursion: excursion) }
+      for _ in 0..<count { positions.append(place, excursion?.side ?? .on) }
       return spelled(positions.fetch())
     }
   }
@@ -135,8 +135,8 @@ extension Excursion {
   @Test func `is decided at the end as it looks then`() {
     for (excursion, expected) in [(near, "on on"), (away, "off off")] {
       var positions = UndecidedPositions(most: 4)
-      for _ in 0..<2 { positions.append(place, excursion: near) }
-      positions.decide(excursion)
+      for _ in 0..<2 { positions.append(place, near.side) }
+      positions.decide(excursion.side)
       let decided = positions.fetch()
       #expect(spelled(decided) == expected)
     }
@@ -144,9 +144,9 @@ extension Excursion {
 
   @Test func `is where it is on a road of the plan, and nowhere for a fix that is not used`() {
     var positions = UndecidedPositions(most: 4)
-    positions.append(nil, excursion: near)
-    positions.append(UndecidedPosition(on: place.on, off: nil), excursion: near)
-    positions.append(place, excursion: away)
+    positions.append(nil, near.side)
+    positions.append(UndecidedPosition(on: place.on, off: nil), near.side)
+    positions.append(place, away.side)
     let decided = positions.fetch()
     #expect(spelled(decided) == "- on off")
   }

@@ -28,7 +28,7 @@ extension RoadGraph {
   func mayPartLanes(of road: EdgeID, onto first: EdgeID, _ second: EdgeID) -> Bool {
     let arrows = turnLanes(of: road)
     if !arrows.isEmpty {
-      let lanes = arrows.split(separator: "|", omittingEmptySubsequences: false)
+      let lanes = arrows.utf8.split(separator: UInt8(ascii: "|"), omittingEmptySubsequences: false)
       return lanes.count > 1 && lanes.allSatisfy(turnsOff)
     }
     guard let all = lanes(of: road), let own = lanes(of: first), let others = lanes(of: second) else { return false }
@@ -36,7 +36,9 @@ extension RoadGraph {
   }
 
   /// The arrows of a lane are for turns alone.
-  private func turnsOff(_ lane: Substring) -> Bool {
-    (lane.contains("left") || lane.contains("right")) && !lane.contains("through") && !lane.contains("merge")
+  private func turnsOff(_ lane: Substring.UTF8View) -> Bool {
+    let arrows = lane.split(separator: UInt8(ascii: ";")).map { Substring($0) }
+    return arrows.contains { $0.hasSuffix("left") || $0.hasSuffix("right") }
+      && arrows.allSatisfy { $0 != "through" && !$0.hasPrefix("merge") }
   }
 }

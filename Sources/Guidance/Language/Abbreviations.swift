@@ -42,12 +42,13 @@ struct Abbreviations: Sendable {
 
   /// `Main St` and `Main St.` are Main Street.
   private func spellEnd(_ bytes: inout [UInt8], from start: Int) {
+    let hasStop = bytes.count > start && bytes.last == UInt8(ascii: ".")
     for (long, short) in ends {
-      for end in [short, short + [UInt8(ascii: ".")]] where bytes.ends(with: end, from: start) {
-        bytes.removeLast(end.count)
-        bytes += long
-        return
-      }
+      let isAsTold = bytes.ends(with: short, from: start)
+      guard isAsTold || hasStop && bytes.ends(with: short, from: start, before: 1) else { continue }
+      bytes.removeLast(isAsTold ? short.count : short.count + 1)
+      bytes += long
+      return
     }
   }
 
@@ -75,8 +76,11 @@ extension [UInt8] {
   }
 
   /// Whether the text that begins at an index has this end, and more before it.
-  fileprivate func ends(with end: [UInt8], from start: Int) -> Bool {
-    guard count - start > end.count, last == end.last else { return false }
-    return suffix(end.count) == end[...]
+  ///
+  /// - Parameter rest: how many bytes follow the end.
+  fileprivate func ends(with end: [UInt8], from start: Int, before rest: Int = 0) -> Bool {
+    let last = count - rest
+    guard last - start > end.count, self[last - 1] == end.last else { return false }
+    return self[last - end.count..<last] == end[...]
   }
 }

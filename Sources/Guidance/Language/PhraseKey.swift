@@ -48,7 +48,12 @@ enum PhraseKey: Int, CaseIterable, Sendable {
   }
 
   /// The placeholders that the phrase may have.
-  var slots: Set<PhraseSlot> {
+  var slots: Set<PhraseSlot> { Self.slots[rawValue] }
+
+  /// Made once: making a set costs more than the rest of a short sentence.
+  private static let slots = allCases.map(\.allowedSlots)
+
+  private var allowedSlots: Set<PhraseSlot> {
     switch self {
     case .depart, .departUTurn: [.compass, .on]
     case .arrive, .arriveRight, .arriveLeft: [.on]
@@ -66,7 +71,7 @@ enum PhraseKey: Int, CaseIterable, Sendable {
   }
 
   /// Whether the phrase may name the road that it leads onto.
-  var namesRoad: Bool { !slots.isDisjoint(with: [.onto, .on, .ferry]) }
+  var namesRoad: Bool { self != .roundaboutEnter }
 }
 
 /// The placeholders of phrases about maneuvers. Raw values are their names in the file of a language.

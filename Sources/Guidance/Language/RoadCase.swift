@@ -43,7 +43,7 @@ struct RoadPhrases: Sendable {
   /// - Parameter write: appends the name.
   func write(_ name: String, _ form: RoadCase, to bytes: inout [UInt8], _ write: (inout [UInt8]) -> Void) {
     let rules = rules[form] ?? []
-    let lowercase = rules.count > 1 ? name.lowercased() : ""
+    let lowercase = rules.count > 1 ? Array(name.lowercased().utf8) : []
     let rule = rules.first { $0.isForAll || $0.applies(to: lowercase) }
     rule?.text(form)?.write(to: &bytes) { slot, bytes in
       let start = bytes.count
@@ -64,33 +64,36 @@ enum RoadSlot: String, Sendable { case name, changed }
 /// The words around the names of some roads, `in die {name}`.
 final class RoadRule: Sendable {
   /// The beginnings, ends and parts of the names it is for, in lower case; all names where a list is empty.
-  private let begins: [String]
-  private let ends: [String]
-  private let contains: [String]
+  private let begins: [[UInt8]]
+  private let ends: [[UInt8]]
+  private let contains: [[UInt8]]
   /// Only for numbers: A 5.
   private let isOfNumbers: Bool
   private let texts: [RoadCase: Template<RoadSlot>]
 
   init(_ file: LanguageSection) throws(LanguageFault) {
     try file.check(for: ["begins", "ends", "contains", "numbers"] + RoadCase.allCases.map(\.rawValue))
-    begins = file.has("begins") ? try file.texts("begins").map { $0.lowercased() } : []
-    ends = file.has("ends") ? try file.texts("ends").map { $0.lowercased() } : []
-    contains = file.has("contains") ? try file.texts("contains").map { $0.lowercased() } : []
-    isOfNumbers = file.isTrue("numbers")
-    var texts: [RoadCase: Template<RoadSlot>] = [:]
-    for form in RoadCase.allCases where file.has(form.rawValue) {
-      texts[form] = try file.template(form.rawValue, oneOf: [.name, .changed])
+    let texts = { (key: String) throws(LanguageFault) -> [[UInt8]] in
+      file.has(key) ? try file.texts(key).map { Array($0.lowercased().utf8) } : []
     }
-    self.texts = texts
+    begins = try texts("begins")
+    ends = try texts("ends")
+    contains = try texts("contains")
+    isOfNumbers = file.isTrue("numbers")
+    var templates: [RoadCase: Template<RoadSlot>] = [:]
+    for form in RoadCase.allCases where file.has(form.rawValue) {
+      templates[form] = try file.template(form.rawValue, oneOf: [.name, .changed])
+    }
+    self.texts = templates
   }
 
   func text(_ form: RoadCase) -> Template<RoadSlot>? { texts[form] ?? form.standIn.flatMap { texts[$0] } }
 
-  /// - Parameter name: in lower case.
-  func applies(to name: String) -> Bool {
+  /// - Parameter name: in lower case, as UTF-8.
+  func applies(to name: [UInt8]) -> Bool {
     (!isOfNumbers || isNumber(name))
-      && (begins.isEmpty || begins.contains(where: name.hasPrefix))
-      && (ends.isEmpty || ends.contains(where: name.hasSuffix))
+      && (begins.isEmpty || begins.contains { name.starts(with: $0) })
+      && (ends.isEmpty || ends.contains { name.count >= $0.count && name.suffix($0.count) == $0[...] })
       && (contains.isEmpty || contains.contains { name.contains($0) })
   }
 
@@ -98,9 +101,9 @@ final class RoadRule: Sendable {
   var isForAll: Bool { !isOfNumbers && begins.isEmpty && ends.isEmpty && contains.isEmpty }
 
   /// Up to three letters and a digit, with or without a space or a hyphen: `a 5`, `b27`, `i-95`.
-  private func isNumber(_ name: String) -> Bool {
-    let rest = name.utf8.drop { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
-    let letters = name.utf8.count - rest.count
+  private func isNumber(_ name: [UInt8]) -> Bool {
+    let rest = name.drop { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
+    let letters = name.count - rest.count
     let digits = rest.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "-") }
     return letters <= 3 && digits.first.map { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ?? false
   }
@@ -129,5 +132,13 @@ enum RoadKind: String, CaseIterable, Sendable {
     case .motorway: self = .motorway
     default: return nil
     }
+  }
+}
+
+extension [UInt8] {
+  /// Whether it has another text as a part. Text search in strings costs ten times as much for short texts.
+  fileprivate func contains(_ part: [UInt8]) -> Bool {
+    guard let first = part.first, count >= part.count else { return part.isEmpty }
+    return (0...count - part.count).contains { self[$0] == first && self[$0..<$0 + part.count] == part[...] }
   }
 }

@@ -22,7 +22,7 @@ struct DrivenFix: Sendable {
   let edge: Int?
   let road: EdgeID?
 
-  init(_ number: Int, of trip: TripUpdate) {
+  init(_ number: Int, of trip: borrowing TripUpdate) {
     let (fix, matched) = (trip.fixes[number], trip.matched[number])
     self.number = number
     isUsable = trip.isUsable(number)

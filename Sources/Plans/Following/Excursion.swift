@@ -121,6 +121,20 @@ package struct Excursion: Sendable {
     fixesBehind += progress <= turning - settings.leastReversed ? 1 : 0
   }
 
+  /// The vehicle was back on the plan for a moment.
+  ///
+  /// - Parameter progress: of the last fix on the plan.
+  mutating func leaveAgain(at progress: Metres) {
+    guard let rejoined else { return }
+    fixCount += returnFixes
+    farRun = 0
+    length += max(0, progress - rejoined.progress)
+    (self.rejoined, plannedTime, rejoinedAt) = (nil, nil, nil)
+  }
+
+  /// Notes the place of a fix on a road off the plan; the first one counts.
+  mutating func begin(at position: EdgePosition) { firstPosition = firstPosition ?? position }
+
   mutating func add(_ fix: Int, at time: Timestamp?, distance: Metres, isFar: Bool, confidence: Double) {
     fixes = fixes.lowerBound...fix
     fixCount += 1

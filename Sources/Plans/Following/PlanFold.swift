@@ -107,7 +107,7 @@ package struct PlanFold: Sendable {
     if !isAway { reach(waypointsWithin: settings.reach + stride, isEnd: true) }
     waypoints.finish(progress: progress, isOnPlan: excursion == nil)
     update.visits = waypoints.fetch()
-    positions.decide(excursion)
+    positions.decide(side)
     update.positions = positions.fetch()
     update.offRoadArrival = offRoad.finish() ?? update.offRoadArrival
     if let excursion { end(excursion, into: &update) }
@@ -160,7 +160,7 @@ package struct PlanFold: Sendable {
       if next.edge == number {
         place(next, on: step, into: &update)
       } else {
-        positions.append(nil, excursion: excursion)
+        positions.append(nil, side)
       }
     }
   }
@@ -275,18 +275,23 @@ package struct PlanFold: Sendable {
 
   // MARK: Fixes
 
+  private var side: PlanSide { excursion?.side ?? .on }
+
   private mutating func place(_ fix: DrivenFix, on step: Int?, into update: inout PlanUpdate) {
-    guard fix.isUsable, let place = fix.place else { return positions.append(nil, excursion: excursion) }
+    guard fix.isUsable, let place = fix.place else { return positions.append(nil, side) }
     lastFixNumber = fix.number
     // Before the start of the plan or past its end, on the same road.
     let isOutside = step.map { !plan.steps[$0].holds(fix.offset, within: settings.reach) } ?? false
+    let isOnPlan = step != nil && !isOutside
+    if step == nil { goOff(fix, place) }
+    let distance = isOnPlan ? fix.distance : plan.shape.nearest(to: place, within: window).distance
     if let step {
       if !isOutside { placeOn(step, fix, place, into: &update) }
     } else {
-      placeOff(fix, place)
+      placeOff(fix, place, distance: distance)
     }
     waypoints.take(fix, at: place, progress: lastOnPlan?.progress ?? progressOfParts, isOnPlan: step != nil)
-    var position = position(of: fix, place, isOnPlan: step != nil && !isOutside)
+    var position = position(of: fix, place, isOnPlan: isOnPlan, distance: distance)
     if isOutside, let off = position.off { position.on = off }
     // The arrival itself may become certain only when the drive ends.
     let isAtEnd = lastOnPlan != nil && position.on.toDestination <= settings.reach
@@ -297,18 +302,20 @@ package struct PlanFold: Sendable {
       position.off?.offRoad = far.progress
       update.offRoadArrival = far.arrival ?? update.offRoadArrival
     }
-    positions.append(position, excursion: excursion)
+    positions.append(position, side)
     lastPlace = place
   }
 
-  private mutating func position(of fix: DrivenFix, _ place: Place, isOnPlan: Bool) -> UndecidedPosition {
+  /// - Parameter distance: from the line of the plan.
+  private mutating func position(
+    of fix: DrivenFix, _ place: Place, isOnPlan: Bool, distance: Metres
+  ) -> UndecidedPosition {
     let left = lastOnPlan?.progress ?? progressOfParts
     if isOnPlan {
       beside = left
-      return UndecidedPosition(on: plan.position(at: left, true, fix.distance, from: departure, at: fix.time))
+      return UndecidedPosition(on: plan.position(at: left, true, distance, from: departure, at: fix.time))
     }
     goBeside(fix, place)
-    let distance = plan.shape.nearest(to: place, within: window).distance
     return UndecidedPosition(
       on: plan.position(at: beside, true, distance, from: departure, at: fix.time),
       off: plan.position(at: left, false, distance, from: departure, at: fix.time))
@@ -382,42 +389,42 @@ package struct PlanFold: Sendable {
     }
   }
 
-  private mutating func placeOff(_ fix: DrivenFix, _ place: Place) {
+  /// Drives on off the plan, as far as a fix.
+  private mutating func goOff(_ fix: DrivenFix, _ place: Place) {
     runBegin = progress  // the next edge on the plan begins another run, even where the last one ended
-    var open =
-      excursion
-      ?? Excursion(
-        left: lastOnPlan, before: progressBefore, at: progress, reached: waypoints.lastReached, first: fix.number,
-        place, usualPeriod: usualPeriod, settings)
-    if excursion == nil {
-      open.isAfterSilence = isAfterSilence(fix)
-      open.nearbyDistance = nearbyDistance
-    }
-    open.length += off.length
-    open.reversedLength += off.reversed
+    if excursion == nil { excursion = excursion(from: fix, place) }
+    // In place: a copy for each fix off the plan would cost more than the rest.
+    excursion?.length += off.length
+    excursion?.reversedLength += off.reversed
     off = (0, 0)
-    if let rejoined = open.rejoined {  // it left again at once
-      open.fixCount += open.returnFixes
-      open.farRun = 0
-      open.rejoined = nil
-      open.plannedTime = nil
-      open.rejoinedAt = nil
-      open.length += max(0, (lastOnPlan?.progress ?? 0) - rejoined.progress)
-    }
-    if fix.edge == nil, let lastPlace { open.length += groundDistance(lastPlace, place) }
-    let distance = plan.shape.nearest(to: place, within: window).distance
-    open.add(
-      fix.number, at: fix.time, distance: distance, isFar: isFar(fix, place, distance: distance),
-      confidence: fix.confidence)
-    open.firstPosition = open.firstPosition ?? fix.road.map { EdgePosition(edge: $0, offset: fix.offset) }
-    excursion = open
+    if excursion?.rejoined != nil { excursion?.leaveAgain(at: lastOnPlan?.progress ?? 0) }
+    if fix.edge == nil, let lastPlace { excursion?.length += groundDistance(lastPlace, place) }
+  }
+
+  private mutating func placeOff(_ fix: DrivenFix, _ place: Place, distance: Metres) {
+    let isFar = isFar(fix, place, distance: distance)
+    excursion?.add(fix.number, at: fix.time, distance: distance, isFar: isFar, confidence: fix.confidence)
+    if let road = fix.road { excursion?.begin(at: EdgePosition(edge: road, offset: fix.offset)) }
     if let progress = progressBackwards(fix) { excursion?.goBack(to: progress) }
+  }
+
+  private func excursion(from fix: DrivenFix, _ place: Place) -> Excursion {
+    var new = Excursion(
+      left: lastOnPlan, before: progressBefore, at: progress, reached: waypoints.lastReached, first: fix.number, place,
+      usualPeriod: usualPeriod, settings)
+    new.isAfterSilence = isAfterSilence(fix)
+    new.nearbyDistance = nearbyDistance
+    return new
   }
 
   private func isFar(_ fix: DrivenFix, _ place: Place, distance: Metres) -> Bool {
     guard fix.distance <= settings.mostUnexplained * distance else { return false }
+    let threshold = max(settings.leastDistance, settings.distanceInErrors * (fix.accuracy ?? 0))
+    // Its road is no farther from the fix than `fix.distance`, so that most are decided without a search.
+    if distance - fix.distance > threshold { return true }
+    if distance + fix.distance < threshold { return false }
     let ofRoad = plan.shape.nearest(to: fix.matchedPlace ?? place, within: window).distance
-    return ofRoad > max(settings.leastDistance, settings.distanceInErrors * (fix.accuracy ?? 0))
+    return ofRoad > threshold
   }
 
   /// How far along the plan a fix is that drives it backwards; where it would do so several times, the farthest.

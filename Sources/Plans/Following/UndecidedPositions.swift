@@ -7,6 +7,17 @@ struct UndecidedPosition: Sendable {
   var off: PlanPosition?
 }
 
+/// Whether the vehicle follows its plan, as the fixes so far show.
+enum PlanSide { case on, off, undecided }
+
+extension Excursion {
+  /// Of the fixes since it began.
+  var side: PlanSide {
+    if left == nil || isAway { return .off }
+    return rejoined == nil ? .undecided : .on
+  }
+}
+
 /// Keeps the places of fixes until it is clear whether the vehicle left its plan or only drove beside it.
 ///
 /// Beside the plan are a parallel carriageway, a car park, and a wrong road that errors of fixes lead to: the vehicle
@@ -20,19 +31,15 @@ struct UndecidedPositions: Sendable {
   init(most: Int) { self.most = most }
 
   /// Takes the place of the next fix; `nil` for a fix that is not used.
-  ///
-  /// - Parameter excursion: the one that is open now.
-  mutating func append(_ position: UndecidedPosition?, excursion: Excursion?) {
-    if excursion == nil, waiting.isEmpty { return decided.append(position?.on) }
+  mutating func append(_ position: UndecidedPosition?, _ side: PlanSide) {
+    if side == .on, waiting.isEmpty { return decided.append(position?.on) }
     waiting.append(position)
-    let isUndecided = excursion.map { $0.left != nil && $0.rejoined == nil && !$0.isAway } ?? false
-    if !isUndecided || waiting.count > most { decide(excursion) }
+    if side != .undecided || waiting.count > most { decide(side) }
   }
 
-  /// Decides the waiting positions.
-  mutating func decide(_ excursion: Excursion?) {
-    let isOff = excursion.map { $0.left == nil || $0.isAway } ?? false
-    decided += waiting.map { position in isOff ? position?.off ?? position?.on : position?.on }
+  /// Decides the waiting positions; those still undecided are on the plan.
+  mutating func decide(_ side: PlanSide) {
+    decided += waiting.map { position in side == .off ? position?.off ?? position?.on : position?.on }
     waiting.removeAll(keepingCapacity: true)
   }
 

@@ -63,8 +63,12 @@ package struct StandFold: Sendable {
   }
 
   private mutating func track(_ fix: StopFix, at time: Timestamp) {
-    if recent.isEmpty || ruler.point(fix.place).distance(to: .origin) > Self.mapRadius { move(to: fix.place) }
-    recent.append(TrackedFix(fix: fix, point: ruler.point(fix.place), time: time.seconds(since: Self.epoch)))
+    var point = ruler.point(fix.place)
+    if recent.isEmpty || point.distance(to: .origin) > Self.mapRadius {
+      move(to: fix.place)
+      point = ruler.point(fix.place)
+    }
+    recent.append(TrackedFix(fix: fix, point: point, time: time.seconds(since: Self.epoch)))
     while first + 1 < recent.count, recent[recent.count - 1].time - recent[first + 1].time >= settings.window {
       first += 1
     }
@@ -85,19 +89,25 @@ package struct StandFold: Sendable {
   }
 
   /// `nil` while the record is shorter than a window.
-  private func window() -> Window? {
+  private mutating func window() -> Window? {
     let last = recent.count - 1
     guard recent[last].time - recent[first].time >= settings.window else { return nil }
     // Most fixes of a drive are ruled out by one distance.
     if recent[first].point.distance(to: recent[last].point) > 2 * settings.reach { return nil }
-    var fixes = Array(recent[first...last])
-    fixes[0] = Self.position(between: recent[first], recent[first + 1], at: recent[last].time - settings.window)
+    let begin = recent[first]
+    recent[first] = Self.position(between: begin, recent[first + 1], at: recent[last].time - settings.window)
+    defer { recent[first] = begin }
+    return Self.window(over: recent[first...last])
+  }
+
+  private static func window(over fixes: ArraySlice<TrackedFix>) -> Window {
     let count = Double(fixes.count)
-    let middle = fixes.reduce(into: LocalPoint.origin) { sum, fix in
-      sum.x += fix.point.x / count
-      sum.y += fix.point.y / count
+    var (middle, mean) = (LocalPoint.origin, 0.0)
+    for fix in fixes {
+      middle.x += fix.point.x / count
+      middle.y += fix.point.y / count
+      mean += fix.time / count
     }
-    let mean = fixes.reduce(0) { $0 + $1.time / count }
     var (east, north, square, scatter) = (0.0, 0.0, 0.0, 0.0)
     for fix in fixes {
       let offset = fix.time - mean
@@ -132,16 +142,18 @@ package struct StandFold: Sendable {
   }
 
   private mutating func leave() -> Stop? {
-    guard let open else { return nil }
-    let now = recent[recent.count - 1]
-    self.open?.isAway = true
-    let isFar = now.point.distance(to: open.middle) > settings.farthest
-    // One fix does not show how fast it drove off.
-    guard isFar, now.time - open.lastTime > settings.longestLeap, recent[recent.count - 2].time > open.lastTime else {
-      return nil
-    }
+    open?.isAway = true
+    guard hasLeft, let open else { return nil }
     self.open = nil
     return stop(of: open, isLeft: true)
+  }
+
+  private var hasLeft: Bool {
+    guard let lastTime = open?.lastTime, let middle = open?.middle else { return false }
+    let last = recent.count - 1
+    let isFar = recent[last].point.distance(to: middle) > settings.farthest
+    // One fix does not show how fast it drove off.
+    return isFar && recent[last].time - lastTime > settings.longestLeap && recent[last - 1].time > lastTime
   }
 
   /// `nil` if it was too short.
@@ -149,6 +161,9 @@ package struct StandFold: Sendable {
   /// - Parameter isLeft: the vehicle drove off.
   private func stop(of stand: OpenStand, isLeft: Bool) -> Stop? {
     guard let from = stand.begin.fix.time, let to = stand.last.time else { return nil }
+    // Most stands are too short however their ends are estimated, and that is dear.
+    let latest = isLeft ? recent[recent.count - 1].fix.time ?? to : to
+    guard latest.seconds(since: stand.earliest ?? from) >= settings.leastTime else { return nil }
     let begin = min(max(stand.earliest ?? from, arrival(of: stand) ?? from), to)
     let earliestEnd = max(begin, to.adding(seconds: -settings.window))
     let end = isLeft ? max(earliestEnd, departure(of: stand) ?? to) : to
