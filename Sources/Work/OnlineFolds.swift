@@ -32,6 +32,8 @@ final class OnlineFolds {
   /// `nil` before the first usable fix, and where trips have no plans.
   private var plan: OnlinePlan?
   private var points = PlannedPoints()
+  /// Found in fixes whose path is not certain yet.
+  private var heard: [Event] = []
 
   init(in scene: OnlineScene) {
     self.scene = scene
@@ -70,6 +72,7 @@ final class OnlineFolds {
     periods.take(fix)
     if fix.refusal == nil { visits?.take(fix, number: number) }
     if plan == nil, fix.refusal == nil { layPlan(of: trace, begin: fix.time, using: &worker) }
+    plan?.hear(fix, number: number, into: &heard)
   }
 
   /// - Parameter begin: the time of the first usable fix; `nil` without one.
@@ -147,7 +150,8 @@ final class OnlineFolds {
 
   /// Numbers the rows, and joins points to their places on the plan.
   private func finish(_ rows: inout TripRows, _ found: Found, isEnd: Bool, using worker: inout Worker) {
-    var events = found.events.inOrder()
+    var events = (found.events + heard).inOrder()
+    heard = []
     scene.planner?.findWaysBack(in: &events, to: plan?.outcome, using: &worker.planner.router)
     if let sites = scene.settings.sites { events.nameStops(by: sites) }
     wrongWay += wrongWayLength(of: events)

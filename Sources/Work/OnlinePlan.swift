@@ -4,6 +4,7 @@ internal import Moments
 internal import Plans
 internal import Reports
 internal import Routing
+internal import Traces
 internal import Trips
 
 /// The plan of a trip in progress, laid with its first usable fix.
@@ -33,6 +34,11 @@ struct OnlinePlan: Sendable {
 
   /// Whether fixes have places on it.
   var isFollowed: Bool { follower != nil }
+
+  /// Takes the next fix as it is recorded.
+  mutating func hear(_ fix: Fix, number: Int, into events: inout [Event]) {
+    follower?.hear(fix, number: number, into: &events)
+  }
 
   /// Takes what has become certain of the trip.
   ///
