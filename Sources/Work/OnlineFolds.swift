@@ -30,13 +30,17 @@ final class OnlineFolds {
   private var wrongWay: Metres = 0
   private var eventCounts = EventRowCounts()
   /// `nil` before the first usable fix, and where trips have no plans.
-  private var plan: OnlinePlan?
+  private(set) var plan: OnlinePlan?
+  /// Of the trip before, if its trace has returned and may go on along it.
+  private var kept: KeptPlan?
   private var points = PlannedPoints()
   /// Found in fixes whose path is not certain yet.
   private var heard: [Event] = []
 
-  init(in scene: OnlineScene) {
+  /// - Parameter kept: the plan of the trip before.
+  init(in scene: OnlineScene, goingOnWith kept: KeptPlan?) {
     self.scene = scene
+    self.kept = kept
     let settings = scene.settings
     trip = TripFold(graph: scene.graph, mode: scene.mode, settings: settings.trips)
     itinerary = ItineraryFold(on: scene.graph, for: scene.mode, settings: settings.guidance, memory: scene.memory)
@@ -78,12 +82,17 @@ final class OnlineFolds {
   /// - Parameter begin: the time of the first usable fix; `nil` without one.
   private func layPlan(of trace: Trace, begin: Timestamp?, using worker: inout Worker) {
     guard let planner = scene.planner else { return }
-    let outcome = planner.plan(of: scene.settings.names(of: trace, begin: begin), using: &worker)
+    let names = scene.settings.names(of: trace, begin: begin)
+    defer { kept = nil }
+    if let kept, let begin, kept.goesOn(from: begin),
+      planner.source(of: names) == kept.plan.outcome.source
+    {
+      plan = kept.plan
+      return
+    }
+    let outcome = planner.plan(of: names, using: &worker)
     plan = OnlinePlan(outcome, begin: begin, in: scene)
   }
-
-  /// What became of the trip's plan; `nil` before its first usable fix, and where trips have no plans.
-  var planOutcome: PlanOutcome? { plan?.outcome }
 
   /// Counts the fixes that are decided.
   func count(_ points: [DecidedFix]) {
