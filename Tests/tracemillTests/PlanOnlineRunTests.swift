@@ -38,13 +38,13 @@ private let tables = numbered + ["plans"]
   }
 
   /// 14 drives of the town with what they make of their plans, a fix every 5 s.
-  private func simulated(sigma: Int) throws -> (traces: String, plan: String) {
+  private func simulated(sigma: Int, _ more: [String] = []) throws -> (traces: String, plan: String) {
     let run = try ProgramRun(
       [
         "simulate", "--map", map, "--make-plans", "--count", "14", "--seed", "5", "--period", "5", "--sigma",
         "\(sigma)",
         "-o", folder.path("drives/"),
-      ])
+      ] + more)
     try #require(run.exitCode == 0, "\(run.errors)")
     return (folder.path("drives/traces.csv"), folder.path("drives/plans.ndjson"))
   }
@@ -114,14 +114,12 @@ private let tables = numbered + ["plans"]
   ///     tour  1 2 3 ·················· 4 5 6
   ///     other       o o o o o o o o o
   private func brokenDrive() throws -> (traces: String, plan: String, name: String) {
-    let (traces, plan) = try simulated(sigma: 5)
+    let (traces, plan) = try simulated(sigma: 5, ["--plan-kinds", "keeps"])
     let lines = try String(contentsOfFile: traces, encoding: .utf8).split(separator: "\n").map(String.init)
     let header = lines[0].split(separator: ",").map(String.init)
     let (id, time) = (try #require(header.firstIndex(of: "trace_id")), try #require(header.firstIndex(of: "time")))
     let rows = lines.dropFirst().map { $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init) }
-    let keeps = try String(contentsOfFile: folder.path("drives/plan_drives.csv"), encoding: .utf8).split(
-      separator: "\n")
-    let name = try #require(keeps.first { $0.contains("keeps") }?.split(separator: ",").first.map(String.init))
+    let name = try #require(rows.first)[id]
     let drive = rows.filter { $0[id] == name }
     let begin = try Date(drive[0][time], strategy: .iso8601)
     func row(_ row: [String], _ moment: Date, _ trace: String) -> String {
