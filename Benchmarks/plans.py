@@ -59,7 +59,7 @@ ACCUSATIONS = {
 }
 ALARMS = {"off_road", "gap", "deviation", "milestone_missed"}
 SLACK = 5  # seconds between passing a place and the time that noise gives it
-EXPECTED = {"milestone_reached", "destination_reached", "stop"}
+EXPECTED = {"milestone_arrived", "milestone_left", "milestone_reached", "destination_reached", "stop"}
 
 
 def metres(a, b):

@@ -49,8 +49,8 @@ package struct EventFold: Sendable {
 extension EventType: CaseIterable {
   /// The types of events that the detectors find. Events that begin at the same time are in this order.
   package static let allCases: [EventType] = [
-    .wrongWay, .deviation, .offRoad, .gap, .stop, .milestoneReached, .destinationReached, .offRoadDestinationReached,
-    .milestoneMissed,
+    .wrongWay, .deviation, .offRoad, .gap, .stop, .milestoneArrived, .milestoneReached, .destinationReached,
+    .offRoadDestinationReached, .milestoneLeft, .milestoneMissed,
     .forbiddenTurn, .noAccess, .closedRoad, .barrierPassed, .vehicleLimit,
     .speeding, .betterRoute, .etaRefreshed, .couldNotMatchOrigin,
   ]

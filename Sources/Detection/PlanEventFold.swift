@@ -29,6 +29,16 @@ package struct PlanEventFold: Sendable {
     }
   }
 
+  package func take(_ stands: [WaypointStand], into events: inout [Event]) {
+    for stand in stands where isNamed(stand.number) {
+      let waypoint = plan.waypoints[stand.number]
+      events.append(
+        Event(
+          MilestoneStand(
+            stand: stand, waypoint: waypoint.waypoint, planned: departure?.adding(seconds: waypoint.arrival))))
+    }
+  }
+
   /// - Parameters:
   ///   - missed: the numbers of the waypoints that were not reached.
   ///   - last: the number of the trip's last fix.

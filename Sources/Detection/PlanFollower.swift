@@ -3,7 +3,7 @@ internal import Matching
 package import Moments
 package import Plans
 package import RoadGraph
-internal import Traces
+package import Traces
 package import Trips
 
 /// Holds a drive against its plan as the drive becomes certain: where each fix is on the plan, and the events.
@@ -11,6 +11,7 @@ package import Trips
 /// A whole trip is one update. Memory: the plan, and what is not certain.
 package struct PlanFollower: Sendable {
   private var fold: PlanFold
+  private var stands: WaypointStandFold
   private let detection: PlanEventFold
   private var alibi: PlanAlibi
   private var lastFix = 0
@@ -25,8 +26,15 @@ package struct PlanFollower: Sendable {
     settings: DetectionSettings = DetectionSettings(), following: FollowingSettings = FollowingSettings()
   ) {
     fold = PlanFold(plan, on: graph, departure: departure, settings: following)
+    stands = WaypointStandFold(plan, settings: following)
     detection = PlanEventFold(plan, departure: departure, hindrances: hindrances, settings: settings)
     alibi = PlanAlibi(plan, settings: settings)
+  }
+
+  /// Takes the next fix as soon as it is recorded; its place on the plan is found later.
+  package mutating func hear(_ fix: Fix, number: Int, into events: inout [Event]) {
+    guard fix.refusal == nil, let place = fix.place else { return }
+    detection.take(stands.take(number, at: place, fix.time), into: &events)
   }
 
   /// Takes what has become certain of the trip.
@@ -56,14 +64,16 @@ package struct PlanFollower: Sendable {
   /// Ends a part of the drive.
   mutating func endPart(into events: inout [Event]) -> [PlanPosition?] {
     let update = fold.finish()
+    detection.take(stands.finish(), into: &events)
     events += alibi.place(update.positions) + alibi.finish()
     detection.take(update, into: &events)
     return update.positions
   }
 
   /// Begins the next part, when the one before has ended. Its fixes are counted from 0.
-  mutating func beginPart() {
+  package mutating func beginPart() {
     fold.beginPart()
+    stands.beginPart()
     alibi.beginPart()
     (lastFix, lastTime) = (0, nil)
   }

@@ -21,6 +21,7 @@ package struct PlanTally: Sendable {
   private var begin: (progress: Metres, time: Timestamp)?
   /// At the destination.
   private var arrival: Timestamp?
+  package private(set) var hasReachedDestination = false
   private var hasMissedStop = false
   /// How long the vehicle stood at the stops before the destination.
   private var stood: Seconds = 0
@@ -50,6 +51,7 @@ package struct PlanTally: Sendable {
     if !milestone.isReached, milestone.waypoint.kind == .stopover { hasMissedStop = true }
     if milestone.isDestination {
       (arrival, delay) = (milestone.visit?.time, milestone.delay)
+      hasReachedDestination = milestone.isReached
     } else {
       stood += milestone.visit?.dwell ?? 0
     }

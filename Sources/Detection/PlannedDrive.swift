@@ -1,5 +1,7 @@
 internal import Geodesy
+internal import Matching
 package import Plans
+internal import Traces
 package import Trips
 
 /// Holds a drive against its plan: as one trip, or as the parts that it was cut into, one after the other.
@@ -39,9 +41,13 @@ package struct PlannedDrive: Sendable {
   /// - Parameter others: the events of the part without its plan.
   package mutating func take(_ trip: Trip, _ others: [Event]) {
     if !parts.isEmpty { follower.beginPart() }
-    var events = others
+    var (events, stands): ([Event], [Event]) = (others, [])
+    for (number, fix) in trip.matched.trace.fixes.enumerated() {
+      follower.hear(fix, number: number, into: &stands)
+    }
     let update = TripUpdate(of: trip, leastSilence: leastSilence)
     let positions = follower.take(update, into: &events) + follower.endPart(into: &events)
+    events += stands
     parts.append(Part(events: events, positions: positions))
   }
 

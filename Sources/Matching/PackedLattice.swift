@@ -125,9 +125,11 @@ extension Lattice {
     sums = []
   }
 
-  /// Copies a packed lattice into memory with room.
+  /// Copies a lattice into memory with room. It may have had too many rows to be packed before, and then still knows
+  /// where its transitions were.
   fileprivate mutating func unpack(_ packed: Lattice) {
     rows.become(packed.rows)
+    for i in rows.indices { rows[i].transitions = 0 }
     candidates.become(packed.candidates)
     scores.become(packed.scores)
     forward.become(packed.forward)

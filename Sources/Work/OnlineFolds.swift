@@ -30,11 +30,17 @@ final class OnlineFolds {
   private var wrongWay: Metres = 0
   private var eventCounts = EventRowCounts()
   /// `nil` before the first usable fix, and where trips have no plans.
-  private var plan: OnlinePlan?
+  private(set) var plan: OnlinePlan?
+  /// Of the trip before, if its trace has returned and may go on along it.
+  private var kept: KeptPlan?
   private var points = PlannedPoints()
+  /// Found in fixes whose path is not certain yet.
+  private var heard: [Event] = []
 
-  init(in scene: OnlineScene) {
+  /// - Parameter kept: the plan of the trip before.
+  init(in scene: OnlineScene, goingOnWith kept: KeptPlan?) {
     self.scene = scene
+    self.kept = kept
     let settings = scene.settings
     trip = TripFold(graph: scene.graph, mode: scene.mode, settings: settings.trips)
     itinerary = ItineraryFold(on: scene.graph, for: scene.mode, settings: settings.guidance, memory: scene.memory)
@@ -70,17 +76,23 @@ final class OnlineFolds {
     periods.take(fix)
     if fix.refusal == nil { visits?.take(fix, number: number) }
     if plan == nil, fix.refusal == nil { layPlan(of: trace, begin: fix.time, using: &worker) }
+    plan?.hear(fix, number: number, into: &heard)
   }
 
   /// - Parameter begin: the time of the first usable fix; `nil` without one.
   private func layPlan(of trace: Trace, begin: Timestamp?, using worker: inout Worker) {
     guard let planner = scene.planner else { return }
-    let outcome = planner.plan(of: scene.settings.names(of: trace, begin: begin), using: &worker)
+    let names = scene.settings.names(of: trace, begin: begin)
+    defer { kept = nil }
+    if let kept, let begin, kept.goesOn(from: begin),
+      planner.source(of: names) == kept.plan.outcome.source
+    {
+      plan = kept.plan
+      return
+    }
+    let outcome = planner.plan(of: names, using: &worker)
     plan = OnlinePlan(outcome, begin: begin, in: scene)
   }
-
-  /// What became of the trip's plan; `nil` before its first usable fix, and where trips have no plans.
-  var planOutcome: PlanOutcome? { plan?.outcome }
 
   /// Counts the fixes that are decided.
   func count(_ points: [DecidedFix]) {
@@ -147,7 +159,8 @@ final class OnlineFolds {
 
   /// Numbers the rows, and joins points to their places on the plan.
   private func finish(_ rows: inout TripRows, _ found: Found, isEnd: Bool, using worker: inout Worker) {
-    var events = found.events.inOrder()
+    var events = (found.events + heard).inOrder()
+    heard = []
     scene.planner?.findWaysBack(in: &events, to: plan?.outcome, using: &worker.planner.router)
     if let sites = scene.settings.sites { events.nameStops(by: sites) }
     wrongWay += wrongWayLength(of: events)

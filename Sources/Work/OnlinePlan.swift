@@ -4,6 +4,7 @@ internal import Moments
 internal import Plans
 internal import Reports
 internal import Routing
+internal import Traces
 internal import Trips
 
 /// The plan of a trip in progress, laid with its first usable fix.
@@ -31,8 +32,35 @@ struct OnlinePlan: Sendable {
     self.outcome = outcome
   }
 
+  /// Of a trip that was matched as a whole; `nil` if it has no plan to follow.
+  init?(of report: TripReport, in scene: OnlineScene) {
+    guard let outcome = report.plan, outcome.plan != nil else { return nil }
+    self.init(outcome, begin: report.trip.summary.beginTime, in: scene)
+    var events: [Event] = []
+    for (number, fix) in report.trip.matched.trace.fixes.enumerated() { hear(fix, number: number, into: &events) }
+    let update = TripUpdate(of: report.trip, leastSilence: scene.leastSilence)
+    _ = (follower?.take(update, into: &events), follower?.finish(into: &events))
+    tally.take(report.events)
+  }
+
+  /// Whether the drive may go on along it when its trace returns: it has not reached the destination.
+  var isUnfinished: Bool { isFollowed && !tally.hasReachedDestination }
+
+  /// Goes on with the next part of the drive, when the one before has ended. Its fixes are counted from 0.
+  mutating func beginPart() {
+    outcome.beginPart()
+    tally = PlanTally()
+    follower?.beginPart()
+    traffic?.beginPart()
+  }
+
   /// Whether fixes have places on it.
   var isFollowed: Bool { follower != nil }
+
+  /// Takes the next fix as it is recorded.
+  mutating func hear(_ fix: Fix, number: Int, into events: inout [Event]) {
+    follower?.hear(fix, number: number, into: &events)
+  }
 
   /// Takes what has become certain of the trip.
   ///
@@ -96,6 +124,9 @@ private struct OnlineTraffic: Sendable {
       polls = PollFold(plan, in: known, settings: settings)
     }
   }
+
+  /// The fixes of the next part are counted from 0.
+  mutating func beginPart() { waiting = [] }
 
   mutating func take(_ update: TripUpdate) {
     waiting += update.fixes.indices.map { FixOnRoad($0, of: update) }

@@ -28,11 +28,12 @@ package struct OnlineSettings: Sendable {
 /// Rows of many traces may be mixed; each trace has its own state. A trace is closed, and thereby decided to its end,
 /// in three cases: at the end of the input, when it has been silent for long, and when too many traces are open.
 /// Silence is measured by the times of all traces and not by the clock, so that the same input gives the same bytes. If
-/// a closed trace returns, it is a new trip of the same trace: `van~2`. A trace that is closed before any of it was
+/// a closed trace returns, it is a new trip of the same trace: `van~2`, which goes on along an unfinished plan. A trace that is closed before any of it was
 /// decided is matched as a whole. A row with too few or too many fields may show anything as its trace, so it belongs
 /// to the trace it names only if that trace is open.
 ///
-/// Memory: the state of each open trace, and 16 bytes for each trace id ever seen.
+/// Memory: the state of each open trace, the plans of closed ones, no more of both than traces may be open, and 16 bytes
+/// for each trace id ever seen.
 package struct OnlineRun {
   private let graph: RoadGraph
   private let settings: TraceSettings
@@ -122,6 +123,9 @@ private struct OpenTraces: ~Copyable {
   private var open: [String: OpenTrace] = [:]
   private var silence = SilenceOrder<String>()
   private var tripIDs = TripIDs()
+  private var keptPlans = KeptPlans()
+  /// The input has ended, and no trace returns.
+  private var isEnding = false
   private var clock = StreamClock()
   /// Number of rows so far.
   private var count = 0
@@ -189,9 +193,11 @@ private struct OpenTraces: ~Copyable {
     let tripID = tripIDs.unique(id)
     let source = Trace(id: id, source: TraceSource(file: file), fixes: [], vehicle: vehicle)
     let entry = OpenTrace(
-      OnlineTrip(of: source, in: scene), tripID: tripID, output.identity(tripID: tripID, traceID: id, vehicle: vehicle),
+      OnlineTrip(of: source, in: scene, goingOnWith: keptPlans.take(id)), tripID: tripID,
+      output.identity(tripID: tripID, traceID: id, vehicle: vehicle),
       number: silence.add(id))
     open[id] = entry
+    keptPlans.shrink(to: online.mostOpenTraces - open.count)
     return entry
   }
 
@@ -201,6 +207,7 @@ private struct OpenTraces: ~Copyable {
   }
 
   mutating func closeAll() throws {
+    isEnding = true
     for id in silence.all { try close(id) }
   }
 
@@ -215,6 +222,7 @@ private struct OpenTraces: ~Copyable {
       try write(rows, of: id, entry)
       try output.appendPositions(of: report, entry.identity)
       if let end = rows.end { try output.append(end, of: entry.identity) }
+      if !isEnding { keep(OnlinePlan(of: report, in: scene), of: id, entry) }
       if let plan = report.plan { counts.plans.add(plan, of: entry.tripID, traceID: id) }
     } else {
       let rows = entry.trip.finish(using: &worker)
@@ -222,9 +230,15 @@ private struct OpenTraces: ~Copyable {
       if let end = rows.end { try output.append(end, of: entry.identity) }
       counts.add(entry.trip.suppressedSpeeding)
       counts.searchBoundFixes += entry.trip.boundedFixes
-      if let plan = entry.trip.plan { counts.plans.add(plan, of: entry.tripID, traceID: id) }
+      keep(entry.trip.plan, of: id, entry)
+      if let plan = entry.trip.plan?.outcome { counts.plans.add(plan, of: entry.tripID, traceID: id) }
     }
     if let ends = entry.outside.ends { counts.outside.add(between: ends, on: pipeline.graph) }
+  }
+
+  private mutating func keep(_ plan: OnlinePlan?, of id: String, _ entry: OpenTrace) {
+    if let plan { keptPlans.keep(plan, of: id, at: entry.newest) }
+    keptPlans.shrink(to: online.mostOpenTraces - open.count)
   }
 
   /// Writes rows, counts the decided fixes, and notes the dropped ones.

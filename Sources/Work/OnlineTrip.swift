@@ -18,11 +18,13 @@ final class OnlineTrip {
   /// The trace that is being recorded, without its fixes.
   private let source: Trace
 
-  init(of source: Trace, in scene: OnlineScene) {
+  /// - Parameter kept: the plan of the trip of this trace before, along which it may go on.
+  init(of source: Trace, in scene: OnlineScene, goingOnWith kept: KeptPlan? = nil) {
     self.source = source
+    if kept != nil { undecided = nil }
     cleaner = OnlineCleaner(settings: scene.settings.cleaning)
     trace = OnlineTrace(scene.matcher)
-    if scene.matcher.followsPath { folds = OnlineFolds(in: scene) }
+    if scene.matcher.followsPath { folds = OnlineFolds(in: scene, goingOnWith: kept) }
   }
 
   /// Takes the next fix as read.
@@ -43,7 +45,8 @@ final class OnlineTrip {
     return (rows, cleaned)
   }
 
-  /// The fixes of a trip that ends before any of it was decided; it can be matched as a whole.
+  /// The fixes of a trip that ends before any of it was decided; it can be matched as a whole, unless it goes on along
+  /// the plan of the trip before.
   var wholeTrace: Trace? {
     undecided.map { fixes in
       var trace = source
@@ -58,8 +61,8 @@ final class OnlineTrip {
     return next
   }
 
-  /// What became of its plan; `nil` before its first usable fix, and where trips have no plans.
-  var plan: PlanOutcome? { folds?.planOutcome }
+  /// Its plan; `nil` before its first usable fix, and where trips have no plans.
+  var plan: OnlinePlan? { folds?.plan }
 
   /// The number of its fixes so far for which a search ended at its bound.
   var boundedFixes: Int { trace.boundedFixes }

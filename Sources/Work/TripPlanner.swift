@@ -50,6 +50,9 @@ struct TripPlanner: Sendable {
     return outcome
   }
 
+  /// The number of what gives a trace its plan; `nil` if nothing does.
+  func source(of trace: TraceNames) -> Int? { plans.choice(for: trace)?.source }
+
   /// The numbers of the trips of one trace that share a plan, in order; those without a plan are by themselves.
   func groups(of trips: [TraceNames]) -> [[Int]] {
     guard trips.count > 1 else { return trips.indices.map { [$0] } }

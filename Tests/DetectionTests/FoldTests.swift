@@ -238,11 +238,14 @@ private func spelled(_ edge: TripEdge) -> String { "\(edge)" }
     var trip = TripFold(graph: town.graph, mode: .car)
     var follower = PlanFollower(plan, departure: departure, on: town.graph)
     var result: (positions: [PlanPosition?], events: [Event]) = ([], [])
+    var stands: [Event] = []
     for piece in pieces {
+      for number in piece.fixes.indices { follower.hear(piece.fixes[number], number: number, into: &stands) }
       result.positions += follower.take(trip.take(piece, usualPeriod: usualPeriod), into: &result.events)
       #expect(result.positions.count <= piece.fixes.endIndex)
     }
     result.positions += follower.take(trip.finish(), into: &result.events) + follower.finish(into: &result.events)
+    result.events += stands
     return result
   }
 

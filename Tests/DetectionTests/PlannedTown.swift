@@ -64,7 +64,8 @@ extension RoadSketch {
     return trip(path, drive)
   }
 
-  /// What a drive does against a plan: `reached 1`, `missed 2`, `destination 3`, `deviation turned_off BC-DE`.
+  /// What a drive does against a plan: `reached 1`, `missed 2`, `destination 3`, `deviation turned_off BC-DE`. Without
+  /// what is told at once: `arrived 1`, `left 1`.
   func held(
     _ drive: String, against plan: String, _ settings: DetectionSettings = DetectionSettings()
   ) throws -> (events: [String], outcome: PlanOutcome) {
@@ -76,7 +77,14 @@ extension RoadSketch {
   ) throws -> (events: [String], outcome: PlanOutcome) {
     var outcome = PlanOutcome(id: "plan", try self.plan(plan), fit: nil)
     let found = Detection.events(of: trip, against: &outcome, on: graph, settings: settings)
-    return (found.map(spelled), outcome)
+    return (found.filter { !($0.payload is MilestoneStand) }.map(spelled), outcome)
+  }
+
+  /// What is told at once of a drive: `arrived 1`, `left 1`.
+  func told(_ trip: Trip, against plan: String, _ settings: DetectionSettings = DetectionSettings()) throws -> [Event] {
+    var outcome = PlanOutcome(id: "plan", try self.plan(plan), fit: nil)
+    let found = Detection.events(of: trip, against: &outcome, on: graph, settings: settings)
+    return found.filter { $0.payload is MilestoneStand }
   }
 
   func spelled(_ event: Event) -> String {
@@ -84,6 +92,7 @@ extension RoadSketch {
     case let milestone as Milestone:
       let word = milestone.isReached ? (milestone.isDestination ? "destination" : "reached") : "missed"
       return "\(word) \(milestone.number)" + (milestone.visit?.isInOrder == false ? " out of order" : "")
+    case let milestone as MilestoneStand: return "\(milestone.stand.moment.rawValue) \(milestone.stand.number)"
     case let deviation as Deviation:
       return "deviation \(deviation.cause.rawValue)" + (deviation.hasReturned ? "" : ", never back")
     default: return event.type.rawValue

@@ -203,9 +203,10 @@ private struct Held {
     #expect(route.arrivalDifference > 150 && route.lengthDifference == 0)
   }
 
-  @Test func `off its plan cannot be matched to it`() throws {
+  @Test func `off its plan cannot be matched to it, and hears so once`() throws {
     let held = try Held("AB BG GH HI ID DE EK", against: "1 5", [Jam(edges: "EK")])
-    #expect(held.spelled(held.polls()).prefix(2) == ["could_not_match_origin 32", "could_not_match_origin 42"])
+    let lost = held.spelled(held.polls()).filter { $0.hasPrefix("could_not_match_origin") }
+    #expect(lost == ["could_not_match_origin 32"])
     let events = Detection.events(of: held.polls(), on: held.trip)
     #expect(events[0].type == .couldNotMatchOrigin && events[0].detail == "the vehicle is off its plan")
     #expect(events[0].road == held.town.edge("GH"))

@@ -38,13 +38,13 @@ private let tables = numbered + ["plans"]
   }
 
   /// 14 drives of the town with what they make of their plans, a fix every 5 s.
-  private func simulated(sigma: Int) throws -> (traces: String, plan: String) {
+  private func simulated(sigma: Int, _ more: [String] = []) throws -> (traces: String, plan: String) {
     let run = try ProgramRun(
       [
         "simulate", "--map", map, "--make-plans", "--count", "14", "--seed", "5", "--period", "5", "--sigma",
         "\(sigma)",
         "-o", folder.path("drives/"),
-      ])
+      ] + more)
     try #require(run.exitCode == 0, "\(run.errors)")
     return (folder.path("drives/traces.csv"), folder.path("drives/plans.ndjson"))
   }
@@ -107,6 +107,53 @@ private let tables = numbered + ["plans"]
     #expect(lines[first...].count { $0.contains("\"points\",\"trip_id\":\"\(trip)\"") } > 10)
     #expect(run.errors.contains("tracemill: milestone_reached: written "), "\(run.errors)")
     #expect(run.errors.contains("tracemill: deviation: written ") && run.errors.contains("tracemill: points: written "))
+  }
+
+  /// The first half of a drive, silence for an hour in which another vehicle stands, and the second half.
+  ///
+  ///     tour  1 2 3 ·················· 4 5 6
+  ///     other       o o o o o o o o o
+  private func brokenDrive() throws -> (traces: String, plan: String, name: String) {
+    let (traces, plan) = try simulated(sigma: 5, ["--plan-kinds", "keeps"])
+    let lines = try String(contentsOfFile: traces, encoding: .utf8).split(separator: "\n").map(String.init)
+    let header = lines[0].split(separator: ",").map(String.init)
+    let (id, time) = (try #require(header.firstIndex(of: "trace_id")), try #require(header.firstIndex(of: "time")))
+    let rows = lines.dropFirst().map { $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init) }
+    let name = try #require(rows.first)[id]
+    let drive = rows.filter { $0[id] == name }
+    let begin = try Date(drive[0][time], strategy: .iso8601)
+    func row(_ row: [String], _ moment: Date, _ trace: String) -> String {
+      var row = row
+      (row[id], row[time]) = (trace, moment.formatted(.iso8601))
+      return row.joined(separator: ",")
+    }
+    let half = drive.count / 2
+    var text = [lines[0]]
+    text += drive[..<half].enumerated().map { row($1, begin + 5 * Double($0), name) }
+    text += (0..<720).map { row(drive[0], begin + 5 * Double(half + $0), "other") }
+    text += drive[half...].enumerated().map { row($1, begin + 5 * Double(half + 720 + $0), name) }
+    try folder.write("broken.csv", text.joined(separator: "\n") + "\n")
+    return (folder.path("broken.csv"), plan, name)
+  }
+
+  @Test(arguments: [0, 10, 10_000])
+  func `goes on along its plan when the vehicle returns after a silence`(lag: Int) throws {
+    let (traces, plan, name) = try brokenDrive()
+    let run = try match(
+      traces, plan: plan, ["--online", "--lag", "\(lag)"] + ["milestones", "plans"].flatMap { ["--table", $0] })
+    let rows = try run.output.split(separator: "\n").map { try jsonObject(String($0)) }
+    func found(_ table: String, _ trip: String) -> [[String: Any]] {
+      rows.filter { $0["table"] as? String == table && $0["trip_id"] as? String == trip }
+    }
+    func waypoints(_ trip: String, _ status: String) -> Set<Int> {
+      Set(found("milestones", trip).filter { $0["status"] as? String == status }.compactMap { $0["waypoint"] as? Int })
+    }
+    let (first, second) = (try #require(found("plans", name).first), try #require(found("plans", name + "~2").first))
+    #expect(first["departure"] as? String == second["departure"] as? String)
+    // What was reached before has no second row; what was missed so far is reached now.
+    let (before, after) = (waypoints(name, "reached"), waypoints(name + "~2", "reached"))
+    #expect(before.isDisjoint(with: after) && !after.isEmpty && waypoints(name + "~2", "missed").isEmpty)
+    #expect(waypoints(name, "missed") == after && first["missed"] as? Int == after.count)
   }
 
   @Test func `does not wait where a trace has no plan, or one that cannot be laid`() throws {

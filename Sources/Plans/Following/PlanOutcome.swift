@@ -60,6 +60,12 @@ package struct PlanOutcome: Sendable {
     message = "No fix of the trip is on its plan, and no waypoint was reached\(distance)."
   }
 
+  /// Forgets what became of the plan in the part of a drive that has ended, before the next part begins.
+  package mutating func beginPart() {
+    (status, reason, message) = (.ok, nil, nil)
+    (positions, hindsight) = ([], nil)
+  }
+
   package init(id: String?, _ plan: Plan, fit: RouteImport?) {
     self.init(id: id, status: .ok)
     self.plan = plan

@@ -15,6 +15,8 @@ package struct PollFold: Sendable {
   /// When the time of arrival was last known; `nil` for that without traffic.
   private var lastKnown: Timestamp?
   private var hasArrived = false
+  /// It was told that the drive is off its plan, and no fix was on it since.
+  private var isLost = false
   /// The better route that was told last, with the vehicle's edge then as its first, and how much later it arrived.
   private var told: (edges: [EdgeID], difference: Seconds, isPlanClosed: Bool)?
 
@@ -33,12 +35,15 @@ package struct PollFold: Sendable {
     guard settings.isOn else { return nil }
     if position.isOnPlan, plan.length - position.progress <= Self.nearEnd { hasArrived = true }
     guard !hasArrived else { return nil }
+    if position.isOnPlan { isLost = false }
     guard let last = lastPoll else {
       if position.isOnPlan { lastPoll = time }
       return nil
     }
     guard time.seconds(since: last) >= settings.interval else { return nil }
     lastPoll = time
+    if isLost { return nil }
+    isLost = !position.isOnPlan
     var poll = RoutePoll(finding: .couldNotMatchOrigin, fix: fix, time: time, progress: position.progress)
     if position.isOnPlan {
       defer { router.use(RoadTimetable()) }

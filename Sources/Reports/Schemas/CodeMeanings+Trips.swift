@@ -114,6 +114,8 @@ extension EventType {
     "off_road": "the vehicle left the roads of the map for a while",
     "gap": "the record is silent for long, or no path joins what comes before and after",
     "stop": "the vehicle stood still for at least two minutes",
+    "milestone_arrived": "the vehicle stands at a waypoint of its plan; told while it stands there",
+    "milestone_left": "the vehicle has driven off from a waypoint of its plan at which it stood",
     "milestone_reached": "the vehicle reached a waypoint of its plan",
     "destination_reached": "the vehicle reached the last waypoint of its plan",
     "off_road_destination_reached": "the vehicle reached the last waypoint of its plan, away from the roads",

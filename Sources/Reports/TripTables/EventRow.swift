@@ -79,5 +79,5 @@ struct EventRow: ReportRow {
   }
 
   private static var lawful: String { "it breaks no rule of the map" }
-  private static var offRoad: String { "off the road" }
+  private static var offRoad: String { "off the road, for `milestone_arrived` and `milestone_left`" }
 }

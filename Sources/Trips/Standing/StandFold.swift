@@ -1,4 +1,4 @@
-internal import Geodesy
+package import Geodesy
 internal import Moments
 internal import Traces
 
@@ -25,6 +25,12 @@ package struct StandFold: Sendable {
 
   /// Whether the vehicle stands, or its stand may still go on.
   package var isOpen: Bool { open != nil }
+
+  /// Where the vehicle stands; `nil` while it moves.
+  package var middle: Place? { open.map { ruler.place($0.middle) } }
+
+  /// The stand so far, once it has lasted long enough; `nil` while the newest fixes are away from it.
+  package var present: Stop? { open.flatMap { $0.isAway ? nil : stop(of: $0, isLeft: false) } }
 
   /// When the next stand begins at the earliest: it or any later one; `nil` if no fix so far may begin one.
   var earliestBegin: Timestamp? {
