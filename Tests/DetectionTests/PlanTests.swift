@@ -207,6 +207,48 @@ import Trips
     #expect(events == ["deviation reversed", "destination 1"])
   }
 
+  @Test(arguments: [21.0, 33.5])
+  func `drives backwards also where one fix or none shows the way back`(period: Seconds) throws {
+    let town = try planTown()
+    var drive = SketchDrive()
+    // It turns at C, 440 m from A, and again at B: fixes at 420, 250 and 400 m, or at 335 and 230 m.
+    drive.period = period
+    let events = try town.held(town.trip("AB BC CB BC CD DE", drive), against: "1 5").events
+    #expect(events == ["deviation reversed", "destination 1"])
+  }
+
+  @Test func `leaves its plan soon after it came to its start`() throws {
+    let town = try planTown()
+    var drive = SketchDrive()
+    // One fix on the plan, between A and B.
+    drive.period = 20
+    let events = try town.held(town.trip("FA AB BG GH HI ID DE", drive), against: "1 5").events
+    #expect(events == ["deviation turned_off", "destination 1"])
+  }
+
+  /// The stop 4 is 520 m from A, and the drive stands there from second 52 on.
+  ///
+  ///     fix      0 s          30 s      60 s      90 s         120 s
+  ///     A--------o-------------o-------[4o]--------o-------------o---
+  @Test(arguments: [25.0, 60, 0])
+  func `arrives and drives off between two sparse fixes, at the times that the roads between them take`(
+    standing: Seconds
+  ) throws {
+    let town = try planTown()
+    var drive = SketchDrive()
+    drive.period = 30
+    drive.stands = standing > 0 ? [(after: 520, duration: standing)] : []
+    var outcome = PlanOutcome(id: "plan", try town.plan("1 4 5"), fit: nil)
+    let found = Detection.events(of: town.trip("AB BC CD DE", drive), against: &outcome, on: town.graph)
+    let visit = try #require(found.compactMap { $0.payload as? Milestone }.first?.visit)
+    let arrival = try #require(visit.time).seconds(since: RoadSketch.begin)
+    #expect(abs(arrival - 52) <= 8, "\(arrival)")
+    #expect((visit.dwell != nil) == (standing > 0))
+    if let departure = visit.departure?.seconds(since: RoadSketch.begin) {
+      #expect(abs(departure - 52 - standing) <= 12, "\(departure)")
+    }
+  }
+
   @Test func `goes on along its plan on a road beside it`() throws {
     let beside = try RoadSketch(
       """

@@ -57,13 +57,15 @@ extension Excursion {
   }
 
   @Test(arguments: [
-    (290.0, [240.0, 100], 50.0, true), (290, [241, 100], 50, false), (290, [240, 100], 49, false),
+    (290.0, [240.0, 216], 50.0, true), (290, [241, 216], 50, false), (290, [240, 100], 49, false),
+    // One fix shows it that is 75 m back.
+    (290, [215], 50, true), (290, [216], 50, false), (290, [100], 49, false),
     // One fix strayed ahead: it may have turned 25 m before that.
     (200, [225, 225], 50, true), (200, [230, 225], 50, false), (200, [225], 50, false), (200, [], 50, false),
     // It goes ahead first.
     (290, [400, 325, 325], 50, true), (290, [400, 330, 325], 50, false),
   ])
-  func `by driving it backwards, as two fixes 50 m back from the turn show`(
+  func `by driving it backwards, as two fixes 50 m back from the turn show, or one 75 m back`(
     before: Metres, progress: [Metres], length: Metres, isAway: Bool
   ) {
     var excursion = excursion(before: before)
@@ -72,9 +74,32 @@ extension Excursion {
     #expect(excursion.isAway == isAway, "\(excursion.fixesBehind)")
   }
 
+  @Test(arguments: [
+    // Seconds from the fix before it, and to the one after it.
+    (65.0, 20.0, 20.0, true), (64, 20, 20, false), (65, 19, 20, false), (65, 20, 19, false), (200, 1, 1, false),
+  ])
+  func `by one fix that is farther than reflections throw it, if no other one comes soon before or after it`(
+    distance: Metres, before: Seconds, after: Seconds, isAway: Bool
+  ) {
+    for isBack in [true, false] {
+      var excursion = excursion()
+      excursion.left?.time = RoadSketch.begin
+      let time = RoadSketch.begin.adding(seconds: before)
+      excursion.add(5, at: time, distance: distance, isFar: true, confidence: 1)
+      #expect(!excursion.isAway, "the next fix may come soon")
+      let next = time.adding(seconds: after)
+      if isBack {
+        excursion.rejoined = PlanFix(number: 6, time: next, place: RoadSketch.corner, progress: 500)
+      } else {
+        excursion.add(6, at: next, distance: 0, isFar: false, confidence: 1)
+      }
+      #expect(excursion.isAway == isAway)
+    }
+  }
+
   @Test func `and has means and ends also without fixes and times`() {
     var excursion = excursion()
-    #expect(excursion.meanDistance == 0 && excursion.confidence == 0 && excursion.endTime == nil)
+    #expect(excursion.meanDistance == 0 && excursion.confidence == 1 && excursion.endTime == nil)
     excursion.add(5, at: RoadSketch.begin, distance: 10, isFar: false, confidence: 0.5)
     excursion.add(8, at: nil, distance: 30, isFar: true, confidence: 1)
     #expect(excursion.meanDistance == 20 && excursion.confidence == 0.75 && excursion.greatestDistance == 30)

@@ -49,15 +49,27 @@ package struct Excursion: Sendable {
   package var endTime: Timestamp?
   /// The number of fixes far back from the farthest one along the plan: evidence of a drive backwards.
   package private(set) var fixesBehind = 0
+  /// How far back the farthest of them is.
+  private var farthestBehind: Metres = 0
+  /// A fix is farther from the plan than reflections throw it, and no other one came long before and after it.
+  private var hasLoneFix = false
+  /// The newest fix is such a one, if no other follows soon.
+  private var loneTime: Timestamp?
   /// The record is silent between the last fix on the plan and the first one off it.
   package var isAfterSilence = false
   /// Whether it really leads away from the plan: it is not a service road beside it, nor errors of fixes.
   package var isAway: Bool { !mayBeLeap && looksAway }
 
   private var looksAway: Bool {
-    (longestFarRun >= settings.leastAwayFixes && greatestDistance > settings.driftFactor * nearbyDistance) || isCut
-      || (reversedLength >= settings.leastReversed && fixesBehind >= settings.leastAwayFixes)
+    (isFarAway && greatestDistance > settings.driftFactor * nearbyDistance) || isCut
+      || (reversedLength >= settings.leastReversed && isBehind)
   }
+
+  private var isFarAway: Bool {
+    longestFarRun >= settings.leastAwayFixes || hasLoneFix || isLone(until: rejoined?.time)
+  }
+
+  private var isBehind: Bool { fixesBehind >= settings.leastAwayFixes || farthestBehind >= settings.farBehind }
 
   /// Reflections throw fixes out and back within some seconds, while the vehicle goes on at the pace of its plan.
   private var mayBeLeap: Bool {
@@ -74,8 +86,8 @@ package struct Excursion: Sendable {
     return rejoinedAt - leftAt - length >= settings.leastCut
   }
 
-  /// The mean of its fixes.
-  package var confidence: Double { fixCount > 0 ? confidenceSum / Double(fixCount) : 0 }
+  /// The mean of its fixes; 1 if only the fixes on the plan around it show it.
+  package var confidence: Double { fixCount > 0 ? confidenceSum / Double(fixCount) : 1 }
   /// The first place on a road off the plan.
   package var firstPosition: EdgePosition?
   /// The vehicle stood, off the plan.
@@ -119,6 +131,7 @@ package struct Excursion: Sendable {
     farthest = max(farthest, progress)
     let turning = max(secondFarthest, farthest - settings.mostStray)
     fixesBehind += progress <= turning - settings.leastReversed ? 1 : 0
+    farthestBehind = max(farthestBehind, turning - progress)
   }
 
   /// The vehicle was back on the plan for a moment.
@@ -136,6 +149,7 @@ package struct Excursion: Sendable {
   mutating func begin(at position: EdgePosition) { firstPosition = firstPosition ?? position }
 
   mutating func add(_ fix: Int, at time: Timestamp?, distance: Metres, isFar: Bool, confidence: Double) {
+    noteLoneFix(at: time, distance: distance, isFar: isFar)
     fixes = fixes.lowerBound...fix
     fixCount += 1
     distanceSum += distance
@@ -146,5 +160,18 @@ package struct Excursion: Sendable {
     farRun = isFar ? farRun + 1 : 0
     farCount += isFar ? 1 : 0
     longestFarRun = max(longestFarRun, farRun)
+  }
+
+  private mutating func noteLoneFix(at time: Timestamp?, distance: Metres, isFar: Bool) {
+    hasLoneFix = hasLoneFix || isLone(until: time)
+    let isLone = isFar && distance >= settings.loneDistance && isSilent(from: endTime ?? left?.time, until: time)
+    loneTime = isLone ? time : nil
+  }
+
+  private func isLone(until time: Timestamp?) -> Bool { isSilent(from: loneTime, until: time) }
+
+  private func isSilent(from begin: Timestamp?, until end: Timestamp?) -> Bool {
+    guard let begin, let end else { return false }
+    return end.seconds(since: begin) >= settings.sparsePeriod
   }
 }

@@ -52,6 +52,8 @@ package struct FollowingSettings: Sendable {
   /// … or after this length against the direction of the plan, with as many fixes this far back from where it turned: a
   /// wobble at a stop never does that …
   package var leastReversed: Metres = 50
+  /// … or one this far back: sparse fixes show no more …
+  package var farBehind: Metres = 75
   /// … where one fix strays ahead by no more than this: two and a half times the error of poor fixes …
   package var mostStray: Metres = 25
   /// … or where it surely skips a part of the plan that is this much longer than the way off the plan.
@@ -69,6 +71,15 @@ package struct FollowingSettings: Sendable {
   package var distanceInErrors = 3.0
   /// … and if its own road explains it: it is no farther from that than this share of its distance from the plan.
   package var mostUnexplained = 0.5
+  /// Where fixes are this far apart, a street off the plan has only one …
+  package var sparsePeriod: Seconds = 20
+  /// … and one is enough that is farther away than reflections of 60 m throw it.
+  package var loneDistance: Metres = 65
+  /// A fix this near to a waypoint may be of a vehicle that stands there: noise of 10 m that lasts leads no farther.
+  package var stayReach: Metres = 40
+  /// How cars slow down at a stop and speed up again, in m/s², as in `Approach` of `Trips`.
+  package var braking = 1.5
+  package var acceleration = 1.0
 
   /// The record is silent where two fixes are further apart than this …
   package var shortestSilence: Seconds = 30

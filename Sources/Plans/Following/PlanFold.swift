@@ -6,16 +6,6 @@ internal import Routing
 internal import Traces
 package import Trips
 
-/// What has become certain of a drive against its plan.
-package struct PlanUpdate: Sendable {
-  /// One for each fix of the trip, in order; `nil` for a fix that is not used.
-  package var positions: [PlanPosition?] = []
-  package var visits: [WaypointVisit] = []
-  package var excursions: [Excursion] = []
-  /// At a destination beyond the last road.
-  package var offRoadArrival: OffRoadArrival?
-}
-
 /// Holds a drive against its plan as the drive becomes certain: the place on the plan of every fix, the waypoints
 /// reached, and the excursions.
 ///
@@ -188,8 +178,15 @@ package struct PlanFold: Sendable {
     if lastStep != nil, begin > progress { reach(waypointsWithin: settings.reach) }
     meet(waypointsOn: edge, number, progress: begin, isOnPlan: true)
     waypoints.goOn(at: begin)
+    if excursion == nil { turnBack(to: begin) }
     progress = end
     if excursion == nil { off = (0, 0) }
+  }
+
+  /// Notes a drive back along the plan between one fix on it and the next.
+  private mutating func turnBack(to begin: Metres) {
+    guard let last = lastOnPlan, off.reversed >= settings.leastReversed else { return }
+    if last.progress - begin >= settings.farBehind { excursion = newExcursion(first: last.number, last.place) }
   }
 
   private mutating func driveOff(_ edge: TripEdge, _ number: Int) {
@@ -290,7 +287,8 @@ package struct PlanFold: Sendable {
     } else {
       placeOff(fix, place, distance: distance)
     }
-    waypoints.take(fix, at: place, progress: lastOnPlan?.progress ?? progressOfParts, isOnPlan: step != nil)
+    waypoints.take(
+      fix, at: place, progress: lastOnPlan?.progress ?? progressOfParts, isOnPlan: step != nil, isOutside: isOutside)
     var position = position(of: fix, place, isOnPlan: isOnPlan, distance: distance)
     if isOutside, let off = position.off { position.on = off }
     // The arrival itself may become certain only when the drive ends.
@@ -380,10 +378,10 @@ package struct PlanFold: Sendable {
     open.returnFixes += 1
     open.goBack(to: here.progress)
     excursion = open
-    let isBack =
-      open.returnFixes >= settings.leastReturnFixes
-      && here.progress - (open.rejoined?.progress ?? 0) >= settings.leastReturn
-    if isBack {
+    let length = here.progress - (open.rejoined?.progress ?? 0)
+    let isBack = open.returnFixes >= settings.leastReturnFixes && length >= settings.leastReturn
+    // A drive that has begun its plan may leave it at once: the way to its start is no part of that.
+    if isBack || open.left == nil {
       end(open, into: &update)
       excursion = nil
     }
@@ -392,7 +390,11 @@ package struct PlanFold: Sendable {
   /// Drives on off the plan, as far as a fix.
   private mutating func goOff(_ fix: DrivenFix, _ place: Place) {
     runBegin = progress  // the next edge on the plan begins another run, even where the last one ended
-    if excursion == nil { excursion = excursion(from: fix, place) }
+    if excursion == nil {
+      let isAfterSilence = isAfterSilence(fix)
+      excursion = newExcursion(first: fix.number, place)
+      excursion?.isAfterSilence = isAfterSilence
+    }
     // In place: a copy for each fix off the plan would cost more than the rest.
     excursion?.length += off.length
     excursion?.reversedLength += off.reversed
@@ -408,13 +410,12 @@ package struct PlanFold: Sendable {
     if let progress = progressBackwards(fix) { excursion?.goBack(to: progress) }
   }
 
-  private func excursion(from fix: DrivenFix, _ place: Place) -> Excursion {
-    var new = Excursion(
-      left: lastOnPlan, before: progressBefore, at: progress, reached: waypoints.lastReached, first: fix.number, place,
+  private func newExcursion(first: Int, _ place: Place) -> Excursion {
+    var excursion = Excursion(
+      left: lastOnPlan, before: progressBefore, at: progress, reached: waypoints.lastReached, first: first, place,
       usualPeriod: usualPeriod, settings)
-    new.isAfterSilence = isAfterSilence(fix)
-    new.nearbyDistance = nearbyDistance
-    return new
+    excursion.nearbyDistance = nearbyDistance
+    return excursion
   }
 
   private func isFar(_ fix: DrivenFix, _ place: Place, distance: Metres) -> Bool {

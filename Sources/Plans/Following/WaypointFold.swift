@@ -23,6 +23,10 @@ struct WaypointFold {
   /// The waypoints of the present part that another part may reach better: those visited off the plan, and those unseen
   /// because the record ends.
   private var provisional: Set<Int> = []
+  /// The newest fixes, from which the stays at waypoints begin.
+  private var sights: [PlanSight] = []
+  private static let mostSights = 4
+  private var pace = DrivenPace()
   /// The visits that are certain and not fetched yet.
   private var certain: [WaypointVisit] = []
 
@@ -37,6 +41,7 @@ struct WaypointFold {
   mutating func beginPart() {
     reached.subtract(provisional)
     provisional = []
+    sights = []
     stands = StandFold(settings: standing)
   }
 
@@ -61,7 +66,11 @@ struct WaypointFold {
   mutating func arrive(_ visit: WaypointVisit) -> Bool {
     guard reached.insert(visit.number).inserted else { return false }
     if visit.endsBefore != nil { provisional.insert(visit.number) }
-    arrivals.append(completed(visit))
+    var visit = completed(visit)
+    var stay = Stay(at: plan.waypoints[visit.number])
+    for sight in sights { stay.take(sight, reach: settings.stayReach) }
+    visit.stay = stay
+    arrivals.append(visit)
     return true
   }
 
@@ -87,31 +96,45 @@ struct WaypointFold {
   /// Notes that the drive continues at a place along the plan: the waypoints before it were reached off the plan, or
   /// not at all.
   mutating func goOn(at progress: Metres) {
-    guard !elsewhere.isEmpty else { return }
-    settle(before: progress - settings.reach)
+    // A stand is known only when it has ended, and sparse fixes show that when the drive is far along the plan.
+    guard !elsewhere.isEmpty, !stands.isOpen, let last = sights.last else { return }
+    settle(before: progress - settings.reach, after: last)
   }
 
   /// Takes the next fix.
-  mutating func take(_ fix: DrivenFix, at place: Place, progress: Metres, isOnPlan: Bool) {
+  ///
+  /// - Parameter isOutside: it is on a road of the plan, before its start or past its end.
+  mutating func take(_ fix: DrivenFix, at place: Place, progress: Metres, isOnPlan: Bool, isOutside: Bool) {
+    if let time = fix.time {
+      see(PlanSight(time: time, place: place, progress: isOnPlan && !isOutside ? progress : nil))
+    }
     var next = StopFix(number: fix.number, place: place, matchedPlace: fix.matchedPlace ?? place, time: fix.time)
     next.edge = fix.edge.flatMap { edge in fix.road.map { FixEdge(edge: edge, road: $0, leg: 0) } }
     if let stop = stands.take(next) { end(stop, progress: progress, isOnPlan: isOnPlan) }
     leave(place, at: fix.time)
   }
 
+  private mutating func see(_ sight: PlanSight) {
+    if let last = sights.last { pace.take(last, sight, on: plan, settings) }
+    for index in arrivals.indices { arrivals[index].stay?.take(sight, reach: settings.stayReach) }
+    if sights.count == Self.mostSights { sights.removeFirst() }
+    sights.append(sight)
+  }
+
   /// Ends the drive.
   mutating func finish(progress: Metres, isOnPlan: Bool) {
     if let stop = stands.finish() { end(stop, progress: progress, isOnPlan: isOnPlan) }
-    arrivals.indices.forEach { certain.append(best(of: arrivals[$0])) }
+    arrivals.indices.forEach { certain.append(best(of: timed(arrivals[$0]))) }
     arrivals = []
     settle(before: .infinity)
   }
 
   // MARK: Decisions
 
-  /// Settles the waiting waypoints before a place along the plan.
-  private mutating func settle(before progress: Metres) {
+  /// Settles the waiting waypoints before a place along the plan, if their visits have ended.
+  private mutating func settle(before progress: Metres, after last: PlanSight? = nil) {
     for number in elsewhere.keys.sorted() where plan.waypoints[number].progress < progress {
+      if let last, let visit = elsewhere[number], !hasLeft(visit, last.place, at: last.time) { continue }
       guard let visit = elsewhere.removeValue(forKey: number), reached.insert(number).inserted else { continue }
       provisional.insert(number)
       certain.append(visit)
@@ -127,13 +150,25 @@ struct WaypointFold {
       let isPassed = first.dwell == nil && plan.waypoints[first.number].waypoint.kind == .stopover
       if isPassed, lastReached <= first.number { return }
       arrivals.removeFirst()
-      certain.append(best(of: first))
+      certain.append(best(of: timed(first)))
     }
   }
 
   private func hasLeft(_ visit: WaypointVisit, _ place: Place, at time: Timestamp?) -> Bool {
     if let arrival = visit.time, let time, time <= arrival { return false }  // it is still on its way there
     return groundDistance(visit.place, place) > settings.yard + settings.dwellRadius
+  }
+
+  /// A visit with the times that the plan's roads show where fixes are sparse.
+  private func timed(_ visit: WaypointVisit) -> WaypointVisit {
+    guard let stay = visit.stay, plan.waypoints[visit.number].waypoint.kind == .stopover else { return visit }
+    // A stand across a yard has its own times.
+    if let stood = visit.stood, !plan.waypoints[visit.number].isNear(stood.middle, settings.stayReach) { return visit }
+    var timed = visit
+    timed.time(
+      from: stay.arrival(on: plan, pace: pace.value, settings),
+      to: stay.departure(on: plan, pace: pace.value, settings), settings)
+    return timed
   }
 
   /// A visit along the plan, or an earlier one at which the vehicle stood if it did not stand now.
@@ -169,7 +204,7 @@ struct WaypointFold {
 
   /// On its road, unless the matcher drew it far away.
   private func place(of stop: Stop) -> Place {
-    groundDistance(stop.place, stop.middle) <= settings.reach ? stop.place : stop.middle
+    groundDistance(stop.place, stop.middle) <= settings.dwellRadius ? stop.place : stop.middle
   }
 
   private func completed(_ visit: WaypointVisit) -> WaypointVisit {
@@ -201,6 +236,23 @@ extension WaypointVisit {
     dwell = stop.end.seconds(since: first.begin)
     departure = stop.isLeft ? stop.end : nil
     if waypoint.isNear(first.middle, settings.reach) { (time, fix) = (first.begin, first.fixes.lowerBound) }
+  }
+}
+
+extension WaypointVisit {
+  /// Takes the times of a stay between sparse fixes: a vehicle that stood there for one fix stood too.
+  fileprivate mutating func time(from begin: Timestamp?, to end: Timestamp?, _ settings: FollowingSettings) {
+    guard let time, let stay, let first = stay.first, let last = stay.last else { return }
+    if dwell == nil {
+      guard let begin, let end, end.seconds(since: begin) >= settings.leastDwell else { return }
+      (self.time, departure, dwell) = (begin, end, end.seconds(since: begin))
+    } else if time <= last {
+      let left = departure.flatMap { $0 >= first ? end : nil } ?? departure
+      let stoodUntil = departure ?? dwell.map { time.adding(seconds: $0) } ?? last
+      self.time = begin ?? time
+      departure = departure == nil ? nil : left
+      dwell = max(0, (left ?? stoodUntil).seconds(since: begin ?? time))
+    }
   }
 }
 

@@ -30,6 +30,8 @@ package struct WaypointVisit: Sendable {
   package var isAlongPlan: Bool
   /// The first standstill there.
   var stood: Stop?
+  /// The fixes around it, if the vehicle came along the plan.
+  var stay: Stay?
   /// The vehicle has driven on from there, or past it.
   var hasLeft = false
 }
