@@ -39,6 +39,13 @@ package func groundDistance(_ a: Place, _ b: Place) -> Metres {
   return LocalRuler(at: middle).distance(a, b)
 }
 
+/// A lower bound of ``groundDistance(_:_:)`` that needs no sine: the way north, as if a degree had its least length.
+///
+/// - Source: a degree of latitude is shortest at the equator, 110,574 m.
+package func leastGroundDistance(_ a: Place, _ b: Place) -> Metres {
+  Metres(abs(Int64(b.latitudeE7) - Int64(a.latitudeE7))) * 0.0110574
+}
+
 /// An upper bound of ``groundDistance(_:_:)`` for neighbouring places that needs no sine: north and east are added as
 /// if a degree had its greatest length everywhere.
 ///

@@ -110,7 +110,9 @@ struct WaypointFold {
     }
     var next = StopFix(number: fix.number, place: place, matchedPlace: fix.matchedPlace ?? place, time: fix.time)
     next.edge = fix.edge.flatMap { edge in fix.road.map { FixEdge(edge: edge, road: $0, leg: 0) } }
-    if let stop = stands.take(next) { end(stop, progress: progress, isOnPlan: isOnPlan) }
+    let (plan, yard) = (plan, settings.yard)  // a closure over all of this would copy it for each fix
+    let stop = stands.take(next) { plan.hasWaypoint(within: yard, of: $0) }
+    if let stop { end(stop, progress: progress, isOnPlan: isOnPlan) }
     leave(place, at: fix.time)
   }
 
@@ -256,9 +258,18 @@ extension WaypointVisit {
   }
 }
 
+extension Plan {
+  /// Whether a place is near to a waypoint after the start.
+  func hasWaypoint(within distance: Metres, of place: Place) -> Bool {
+    waypoints.dropFirst().contains { $0.isNear(place, distance) }
+  }
+}
+
 extension PlanWaypoint {
   /// Whether a place is near to it, on the road or as it was requested.
   func isNear(_ place: Place, _ distance: Metres) -> Bool {
-    groundDistance(snapped.place, place) <= distance || groundDistance(waypoint.place, place) <= distance
+    [snapped.place, waypoint.place].contains {
+      leastGroundDistance($0, place) <= distance && groundDistance($0, place) <= distance
+    }
   }
 }

@@ -51,10 +51,11 @@ package struct WaypointStandFold: Sendable {
   package mutating func take(_ number: Int, at place: Place, _ time: Timestamp?) -> [WaypointStand] {
     pass(place)
     var found: [WaypointStand] = []
-    if let stop = stands.take(StopFix(number: number, place: place, matchedPlace: place, time: time)) {
-      end(stop, into: &found)
-    }
-    if visit == nil, let middle = stands.middle, isNearWaypoint(middle), let stop = stands.present {
+    let fix = StopFix(number: number, place: place, matchedPlace: place, time: time)
+    let (plan, reach, isOpen) = (plan, settings.reach, visit != nil)
+    let stop = stands.take(fix) { isOpen || plan.hasWaypoint(within: reach, of: $0) }
+    if let stop { end(stop, into: &found) }
+    if visit == nil, let middle = stands.middle, !dueWaypoints(at: middle).isEmpty, let stop = stands.present {
       begin(stop, into: &found)
     }
     leave(place, number, time, into: &found)
@@ -64,7 +65,7 @@ package struct WaypointStandFold: Sendable {
   /// Ends the drive, or a part of it.
   package mutating func finish() -> [WaypointStand] {
     var found: [WaypointStand] = []
-    if let stop = stands.finish(), visit == nil { begin(stop, into: &found) }
+    if visit == nil, let stop = stands.finish() { begin(stop, into: &found) }
     return found
   }
 
@@ -110,26 +111,29 @@ package struct WaypointStandFold: Sendable {
 
   // MARK: Waypoints
 
-  private func isNearWaypoint(_ place: Place) -> Bool {
-    plan.waypoints.contains { !told.contains($0.number) && $0.isNear(place, settings.reach) }
-  }
-
-  /// The waypoints that a stand belongs to; they are told then.
-  private mutating func waypoints(at middle: Place) -> [Int] {
-    let near = plan.waypoints.filter { !told.contains($0.number) && $0.isNear(middle, settings.reach) }.map(\.number)
-    var numbers: [Int] = []
-    for number in near.filter({ $0 >= last }) + near.filter({ $0 < last }) where isDue(number) {
-      told.insert(number)
+  /// The waypoints that a stand belongs to, in the order in which they are told.
+  private func dueWaypoints(at middle: Place) -> [Int] {
+    let near = plan.waypoints.filter { $0.isNear(middle, settings.reach) && !told.contains($0.number) }.map(\.number)
+    var (numbers, last) = ([Int](), last)
+    for number in near.filter({ $0 >= last }) + near.filter({ $0 < last }) where isDue(number, after: last) {
       last = number
       numbers.append(number)
     }
+    return numbers
+  }
+
+  /// Tells the waypoints that a stand belongs to.
+  private mutating func waypoints(at middle: Place) -> [Int] {
+    let numbers = dueWaypoints(at: middle)
+    told.formUnion(numbers)
+    last = numbers.last ?? last
     guard let first = numbers.min() else { return [] }
     told = told.filter { $0 <= first || numbers.contains($0) }
     return numbers
   }
 
   /// Of waypoints at one place, such as a depot where a tour begins and ends, the one whose turn it is.
-  private func isDue(_ number: Int) -> Bool {
+  private func isDue(_ number: Int, after last: Int) -> Bool {
     number <= last + 1 || !(isSamePlace(number, last) || isSamePlace(number, last + 1))
   }
 

@@ -125,15 +125,16 @@ enum Approach {
     private func best(of model: Pace, _ moments: StrideThrough<Seconds>) -> (misfit: Double, moment: Seconds) {
       var best = (misfit: Double.infinity, moment: times[0])
       for moment in moments {
-        let misfit = misfit(of: model, arrivingAt: moment)
+        let misfit = misfit(of: model, arrivingAt: moment, below: best.misfit)
         if misfit < best.misfit { best = (misfit, moment) }
       }
       return best
     }
 
-    private func misfit(of model: Pace, arrivingAt moment: Seconds) -> Double {
+    /// - Parameter most: a greater misfit is not worked out to its end.
+    private func misfit(of model: Pace, arrivingAt moment: Seconds, below most: Double) -> Double {
       var sum = 0.0
-      for index in times.indices {
+      for index in times.indices where sum < most {
         let off = min(abs(distances[index] - model.distance(before: moment - times[index])), mostMisfit)
         sum += off * off
       }

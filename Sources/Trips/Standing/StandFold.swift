@@ -39,8 +39,9 @@ package struct StandFold: Sendable {
 
   /// Takes the next usable fix.
   ///
+  /// - Parameter isWanted: whether a stand at a place is told: estimating its times costs the most.
   /// - Returns: the stand that ended before it.
-  package mutating func take(_ fix: StopFix) -> Stop? {
+  package mutating func take(_ fix: StopFix, where isWanted: (Place) -> Bool = { _ in true }) -> Stop? {
     guard let time = fix.time else { return nil }
     if let last = recent.last?.fix.time, time.seconds(since: last) < settings.leastPeriod {
       if open?.isAway == false { open?.last = fix }
@@ -48,9 +49,9 @@ package struct StandFold: Sendable {
     }
     track(fix, at: time)
     if let window = window(), window.speed < settings.topSpeed, window.scatter <= settings.scatter {
-      return stand(window)
+      return stand(window, isWanted)
     }
-    return leave()
+    return leave(isWanted)
   }
 
   /// - Returns: the stand that lasts to the end of the trip.
@@ -135,23 +136,23 @@ package struct StandFold: Sendable {
 
   // MARK: Stands
 
-  private mutating func stand(_ window: Window) -> Stop? {
+  private mutating func stand(_ window: Window, _ isWanted: (Place) -> Bool) -> Stop? {
     if open?.middle.distance(to: window.middle) ?? .infinity <= settings.reach {
       open?.go(on: recent[recent.count - 1])
       return nil
     }
     // A window with a leap in its middle is slow, and away from the stand.
-    if let open, recent[first].fix.number <= open.last.number { return leave() }
-    let ended = open.flatMap { stop(of: $0, isLeft: true) }
+    if let open, recent[first].fix.number <= open.last.number { return leave(isWanted) }
+    let ended = open.flatMap { isWanted(ruler.place($0.middle)) ? stop(of: $0, isLeft: true) : nil }
     open = OpenStand(recent, from: first)
     return ended
   }
 
-  private mutating func leave() -> Stop? {
+  private mutating func leave(_ isWanted: (Place) -> Bool) -> Stop? {
     open?.isAway = true
     guard hasLeft, let open else { return nil }
     self.open = nil
-    return stop(of: open, isLeft: true)
+    return isWanted(ruler.place(open.middle)) ? stop(of: open, isLeft: true) : nil
   }
 
   private var hasLeft: Bool {
