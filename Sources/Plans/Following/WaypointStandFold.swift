@@ -23,6 +23,9 @@ package struct WaypointStandFold: Sendable {
   private var told: Set<Int> = [0]
   /// The waypoint that it came to last.
   private var last = 0
+  /// A stand is not looked at before.
+  private var nextLook: Timestamp?
+  private static let rest: Seconds = 3
   /// What it stands at, or has not left by far yet.
   private var visit: Visit?
 
@@ -55,8 +58,8 @@ package struct WaypointStandFold: Sendable {
     let (plan, reach, isOpen) = (plan, settings.reach, visit != nil)
     let stop = stands.take(fix) { isOpen || plan.hasWaypoint(within: reach, of: $0) }
     if let stop { end(stop, into: &found) }
-    if visit == nil, let middle = stands.middle, !dueWaypoints(at: middle).isEmpty, let stop = stands.present {
-      begin(stop, into: &found)
+    if isDue(time), let middle = stands.middle, !dueWaypoints(at: middle).isEmpty {
+      if let stop = stands.present { begin(stop, into: &found) } else { nextLook = time?.adding(seconds: Self.rest) }
     }
     leave(place, number, time, into: &found)
     return found
@@ -67,6 +70,13 @@ package struct WaypointStandFold: Sendable {
     var found: [WaypointStand] = []
     if visit == nil, let stop = stands.finish() { begin(stop, into: &found) }
     return found
+  }
+
+  /// Whether to look if a vehicle has stood for long enough: estimating that at each fix would cost the most.
+  private func isDue(_ time: Timestamp?) -> Bool {
+    guard visit == nil else { return false }
+    guard let time, let nextLook else { return true }
+    return time >= nextLook
   }
 
   // MARK: Stands

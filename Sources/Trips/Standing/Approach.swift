@@ -18,6 +18,8 @@ enum Approach {
   private static let paceTime: Seconds = 15
   /// Chords of this time make up the path, so that noise does not lengthen it.
   private static let chord: Seconds = 5
+  /// Nearer in time, the errors of fixes are alike, and more of them show nothing new.
+  private static let spacing: Seconds = 2
   /// Fixes of this time at the place show that the vehicle stands.
   private static let shown: Seconds = 45
   private static let farthest: Metres = 300
@@ -83,6 +85,7 @@ enum Approach {
       let (last, pace) = Self.pace(path, all, far)
       self.pace = pace
       for (index, fix) in zip(all.indices, all).dropFirst(begin + last) where fix.time <= time + shown {
+        if let previous = times.last, fix.time - previous < spacing { continue }
         times.append(fix.time)
         distances.append(index <= far ? path[index - begin] : toward.length(of: fix.point))
       }
