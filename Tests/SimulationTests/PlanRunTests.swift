@@ -61,6 +61,18 @@ import Testing
     #expect(spelled(line(plan, of: sketch).runs(of: path)) == runs, "\(drive) on \(plan)")
   }
 
+  @Test(arguments: [("AB BC CD", true), ("AB BC CE", false), ("BC CE", true), ("AB BC CB BC CE", true)])
+  func `breaks no ban that begins on an earlier road`(drive: String, isLawful: Bool) throws {
+    let sketch = try RoadSketch(
+      """
+      A---B---C---D
+              |
+              E
+      """, metresPerCell: 25, roads: ["A-B-C-D", "C-E"], forbidden: ["ABCE"])
+    let path = DrivenPath(stretches(drive, of: sketch))
+    #expect(path.isLawful(on: sketch.graph, for: .car) == isLawful, "\(drive)")
+  }
+
   @Test func `ends where the plan turns round in the middle of a road and the drive goes on`() throws {
     let sketch = try town()
     let (ab, ba) = (sketch.edge("AB"), sketch.edge("BA"))

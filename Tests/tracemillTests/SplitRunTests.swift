@@ -36,7 +36,7 @@ import Testing
     #expect(parts.map { row in names.map { row[$0] } } == whole.map { row in names.map { row[$0] } })
     let events = try rows("Traces/courier.gpx", "--split", "stop=2min", "--table", "events")
     let stop = try #require(events.first { $0["type"] == "stop" })
-    #expect(stop["trip_id"] == "courier/1" && stop["first_fix"] == "229" && stop["last_fix"] == "376")
+    #expect(stop["trip_id"] == "courier/1" && stop["first_fix"] == "229" && stop["last_fix"] == "378")
   }
 
   @Test func `gives the same bytes with one worker and with eight`() throws {

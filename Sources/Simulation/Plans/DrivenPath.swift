@@ -44,6 +44,15 @@ struct DrivenPath: Sendable {
     }
   }
 
+  /// Whether no turn restriction bans it. Its pieces are routes of their own, which do not know the roads before them.
+  func isLawful(on graph: RoadGraph, for mode: TravelMode) -> Bool {
+    stretches.indices.allSatisfy { index in
+      !graph.isTurnBanned(onto: stretches[index].edge, for: mode) { back in
+        back < index ? stretches[index - 1 - back].edge : nil
+      }
+    }
+  }
+
   /// Places of a part of the path, 10 m apart or less, with the distance driven.
   func samples(from begin: Metres, to end: Metres, on graph: RoadGraph) -> [(distance: Metres, place: Place)] {
     var samples: [(distance: Metres, place: Place)] = []

@@ -64,7 +64,7 @@ package struct PlannedSimulation: ~Copyable, Sendable {
       let variation = PlanVariation(line: line, turns: turns, roads: roads)
       for _ in 0..<kind.variations {
         if let path = variation.path(as: kind, &router, &search, using: &variations), path.isJoined(on: graph),
-          let truth = PlanTruth(of: path, along: line, as: kind)
+          path.isLawful(on: graph, for: settings.mode), let truth = PlanTruth(of: path, along: line, as: kind)
         {
           return (line, path, truth)
         }
