@@ -7,16 +7,16 @@ internal import RoadGraph
 enum ManeuverSource: Sendable {
   case details(ManeuverDetails)
   indirect case departure(of: GuidedLeg, isBack: Bool)
-  indirect case arrival(of: GuidedLeg, side: RoadSide?, Mention)
-  indirect case decision(Wording, following: ArraySlice<Decision>, of: GuidedLeg, Mention)
+  indirect case arrival(of: GuidedLeg, side: RoadSide?, Telling?)
+  /// By its number among those of its piece.
+  case decision(Int, Telling)
 
   var details: ManeuverDetails {
     switch self {
     case .details(let details): details
     case .departure(let leg, let isBack): leg.detailsOfDeparture(isBack: isBack)
-    case .arrival(let leg, let side, let mention): leg.detailsOfArrival(on: side, mention)
-    case .decision(let wording, let following, let leg, let mention):
-      leg.details(of: wording, following: following, mention)
+    case .arrival(let leg, let side, let telling): leg.detailsOfArrival(on: side, telling?.arrival ?? .first)
+    case .decision(let number, let telling): telling.leg.details(of: number, in: telling)
     }
   }
 }
@@ -49,10 +49,9 @@ extension GuidedLeg {
       bearings: (bearingAtEnd, nil))
   }
 
-  /// - Parameter outline: the wording as far as it tells which road it names.
-  fileprivate func details(
-    of outline: Wording, following: ArraySlice<Decision>, _ mention: Mention
-  ) -> ManeuverDetails {
+  fileprivate func details(of number: Int, in telling: Telling) -> ManeuverDetails {
+    let (outline, mention) = telling.sentence(number)
+    let following = telling.following(number)
     let decision = outline.decision
     let lanes = LaneChoice(leg: self).lanes(at: decision, following: following)
     let sign = outline.tagged.completed(by: lanes)

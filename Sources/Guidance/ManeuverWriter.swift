@@ -9,8 +9,9 @@ struct ManeuverWriter {
   private var maneuvers: [Maneuver] = []
   /// The number of junctions up to the last maneuver.
   private var junctions = 0
-  /// What the sentences of the leg have told of the road.
-  private var announcement = Announcement()
+  /// What the sentences of the leg tell of the road.
+  private var opening: Telling.Opening?
+  private var telling: Telling?
 
   init(begin: Timestamp?) { self.begin = begin }
 
@@ -35,29 +36,23 @@ struct ManeuverWriter {
     let found = leg.decisions(from: first, floor: max(1, (floor ?? 0) - leg.firstEdge))
     let decisions = JoinedTurns(found, of: leg).decisions
     write(decisions, of: leg, upTo: decisions.count)
-    let road = RoadNames(leg: leg).title(before: leg.edges.count)
-    let mention = announcement.mention(
-      of: road, ifIt: true, at: leg.end.distance, within: leg.settings.repeatsBeyond)
-    maneuvers.append(arrival(of: leg, side: ends.sideAtEnd, mention))
+    maneuvers.append(arrival(of: leg, side: ends.sideAtEnd))
   }
 
   mutating func writeDeparture(of leg: GuidedLeg, ends: LegEnds = LegEnds()) {
     maneuvers.append(departure(of: leg, heading: ends.headingAtBegin))
     junctions = leg.junctions[0]
-    announcement = Announcement()
-    _ = announcement.mention(
-      of: RoadNames(leg: leg).title(from: 0), ifIt: true, at: leg.begin.distance, within: leg.settings.repeatsBeyond)
+    (opening, telling) = (.departure(leg), nil)
   }
 
   /// Writes the decisions before `end`; the others are needed only to say what follows.
   mutating func write(_ decisions: [Decision], of leg: GuidedLeg, upTo end: Int) {
+    // Pieces of a live leg are found in turn, so that none keeps those before it.
+    let opening = telling.map { .after($0.announcement) } ?? opening ?? .departure(leg)
+    let telling = Telling(decisions, end, of: leg, after: opening)
+    self.telling = telling
     for i in 0..<end {
-      let following = decisions.dropFirst(i + 1).prefix(2)
-      let outline = leg.outline(of: decisions[i], following: following)
-      let mention = announcement.mention(
-        of: outline.title, ifIt: outline.namesRoad, at: leg.distances[decisions[i].begin],
-        within: leg.settings.repeatsBeyond)
-      maneuvers.append(maneuver(outline, following: following, mention, of: leg))
+      maneuvers.append(maneuver(decisions[i], .decision(i, telling), of: leg))
       junctions = leg.junctions[decisions[i].onto]
     }
   }
@@ -77,17 +72,14 @@ struct ManeuverWriter {
     return abs(turn(from: heading, to: bearing)) >= leg.settings.leastUTurnAtBegin
   }
 
-  private func arrival(of leg: GuidedLeg, side: RoadSide?, _ mention: Mention) -> Maneuver {
+  private func arrival(of leg: GuidedLeg, side: RoadSide?) -> Maneuver {
     Maneuver(
       type: .arrive, modifier: side.map { $0 == .right ? .right : .left }, place: leg.end.place, time: leg.end.time,
       distance: leg.end.distance, duration: duration(until: leg.end.time), edge: leg.firstEdge + leg.edges.count - 1,
-      junctionsPassed: leg.junctions[leg.edges.count - 1] - junctions, source: .arrival(of: leg, side: side, mention))
+      junctionsPassed: leg.junctions[leg.edges.count - 1] - junctions, source: .arrival(of: leg, side: side, telling))
   }
 
-  private func maneuver(
-    _ outline: Wording, following: ArraySlice<Decision>, _ mention: Mention, of leg: GuidedLeg
-  ) -> Maneuver {
-    let decision = outline.decision
+  private func maneuver(_ decision: Decision, _ source: ManeuverSource, of leg: GuidedLeg) -> Maneuver {
     let time = leg.enterTime(of: decision.begin)
     return Maneuver(
       type: decision.type, modifier: decision.modifier, exit: decision.exit,
@@ -95,7 +87,7 @@ struct ManeuverWriter {
       distance: leg.distances[decision.begin], duration: duration(until: time),
       edge: leg.firstEdge + decision.begin, angle: decision.angle,
       junctionsPassed: leg.junctions[decision.first - 1] - junctions,
-      source: .decision(outline, following: following, of: leg, mention))
+      source: source)
   }
 
   private func duration(until time: Timestamp?) -> Seconds? {
