@@ -198,27 +198,36 @@ struct PathBuilder {
       goAhead(&steps, to: to)
       return true
     }
-    if let adjacent = transition.adjacentJoin(from: a, to: b, step) {
-      guard logProbability(adjacent, step) >= unseen else { return false }
-      follow([from.edge, to.edge], &steps, to: to)
+    let logDirect = logProbability(direct?.path, step)
+    let path = path(from: a, to: b, step, using: &search)
+    if max(logDirect, path.log) >= unseen - 1e-9 {
+      if logDirect >= path.log { turnRound(&steps, to: to) } else { follow(path.edges, &steps, to: to) }
       return true
     }
+    guard from.edge.segment != to.edge.segment, let turned = transition.turnedRound(a) else { return false }
+    let back = self.path(from: turned.candidate, to: b, step, using: &search)
+    guard back.log - turned.penalty >= unseen - 1e-9 else { return false }
+    turnRound(&steps, to: turned.candidate.position)
+    follow(back.edges, &steps, to: to)
+    return true
+  }
+
+  /// The likeliest path along other edges than the first one; without edges if there is none.
+  private func path(
+    from a: Candidate, to b: Candidate, _ step: TransitionStep, using search: inout PathSearch
+  ) -> (edges: [EdgeID], log: Double) {
+    if let adjacent = transition.adjacentJoin(from: a, to: b, step) {
+      return ([a.position.edge, b.position.edge], logProbability(adjacent, step))
+    }
     search.open(on: graph, rules: settings.rules)
-    let end = search.place(to)
+    let end = search.place(b.position)
     search.begin(
-      from: search.place(from), within: step.limit, metresPerPenalty: step.beta,
+      from: search.place(a.position), within: step.limit, metresPerPenalty: step.beta,
       toward: SearchGoal(around: LocalRuler(at: b.place), radius: SearchGoal.rounding))
     search.addTarget(end)
     search.run()
     let searched = search.path(to: end).map { transition.completed($0, from: a, to: b) }
-    let (logDirect, logSearched) = (logProbability(direct?.path, step), logProbability(searched, step))
-    guard max(logDirect, logSearched) >= unseen - 1e-9 else { return false }
-    if logDirect >= logSearched {
-      turnRound(&steps, to: to)
-    } else {
-      follow(search.edges(to: end), &steps, to: to)
-    }
-    return true
+    return (search.edges(to: end), logProbability(searched, step))
   }
 
   private func logProbability(_ path: FoundPath?, _ step: TransitionStep) -> Double {

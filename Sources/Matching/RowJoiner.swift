@@ -52,7 +52,8 @@ struct JoiningMemory: ~Copyable, Sendable {
   }
 
   /// Records a likelier transition from a source to a target.
-  fileprivate mutating func improve(_ k: Int, from source: JoinSource, by path: FoundPath, _ log: Double) {
+  fileprivate mutating func improve(_ k: Int, from source: JoinSource, by path: FoundPath, _ logOfPath: Double) {
+    let log = logOfPath - source.turning
     guard log > logs[source.line + k] else { return }
     logs[source.line + k] = log
     let score = source.score + log
@@ -93,9 +94,11 @@ final class RowJoiner: Sendable {
     findTargets(to.dropLast(), step, in: lattice, &memory)
     findSources(from, in: lattice, &memory)
     joinOffRoad(from, step, in: lattice, &memory)
+    let unseen = memory.best
     for i in 0..<memory.sources.count where !memory.sources[i].candidate.isOffRoad {
       joinOnRoad(memory.sources[i], step, &memory)
     }
+    if memory.best <= unseen { turnRound(step, &memory) }
     let first = lattice.transitions.count
     memory.logs.append(to: &lattice.transitions)
     lattice.join(row, to: previous, transitions: first)
@@ -188,6 +191,22 @@ final class RowJoiner: Sendable {
     }
   }
 
+  /// Joins the candidates of vehicles that turned round at the first fix, or between it and the second one, and left the
+  /// road at its other end.
+  ///
+  /// Only where no other path leads to the likeliest candidate: so a U-turn never competes with a path without one, and
+  /// other rows cost nothing.
+  private func turnRound(_ step: TransitionStep, _ memory: inout JoiningMemory) {
+    for i in 0..<memory.sources.count {
+      var source = memory.sources[i]
+      guard let turned = transition.turnedRound(source.candidate) else { continue }
+      source.candidate = turned.candidate
+      source.place = memory.search.place(turned.candidate.position)
+      source.turning = turned.penalty
+      joinOnRoad(source, step, &memory)
+    }
+  }
+
   /// A circle around the open targets.
   private func goal(_ memory: borrowing JoiningMemory) -> SearchGoal {
     var radius: Metres = 0
@@ -205,6 +224,7 @@ final class RowJoiner: Sendable {
     memory.openTargets.removeAll()
     for k in 0..<memory.targets.count {
       let isSameRoad = segment == memory.targets[k].candidate.position.edge.segment
+      if isSameRoad, source.turning > 0 { continue }  // joined before
       guard isSameRoad || head == memory.targets[k].tail else {
         memory.openTargets.append(OpenTarget(index: k))
         continue
@@ -241,7 +261,7 @@ final class RowJoiner: Sendable {
   /// matter remain.
   private func limitTargets(of source: JoinSource, _ step: TransitionStep, _ memory: inout JoiningMemory) {
     let a = source.candidate
-    let (toHead, score) = (a.length - a.position.offset, source.score - step.onRoad)
+    let (toHead, score) = (a.length - a.position.offset, source.score - source.turning - step.onRoad)
     let leastOfAll = memory.best - settings.search.targetBeam - memory.greatestEmission
     guard toHead <= step.straight + step.beta * min(score - leastOfAll, settings.search.detourPruning) else {
       return memory.openTargets.removeAll()
@@ -277,6 +297,8 @@ struct JoinSource: BitwiseCopyable {
   var candidate: Candidate
   /// No place if it is off the road.
   var place: SearchPlace
+  /// The price of turning round there first.
+  var turning = 0.0
 }
 
 /// A candidate of the second row.

@@ -122,6 +122,18 @@ final class Transition: Sendable {
     )
   }
 
+  /// A candidate after a U-turn at its place, and the price of that; `nil` off the road, and where a direction of the
+  /// road is closed to the mode.
+  func turnedRound(_ a: Candidate) -> (candidate: Candidate, penalty: Double)? {
+    guard !a.isOffRoad else { return nil }
+    let (edge, mode) = (a.position.edge, settings.rules.mode)
+    guard graph.access(of: edge)[mode] > .no, graph.access(of: edge.reversed)[mode] > .no else { return nil }
+    var turned = a
+    turned.position = EdgePosition(edge: edge.reversed, offset: a.length - a.position.offset)
+    let entry = settings.rules.entry(onto: edge.reversed, from: graph.access(of: edge)[mode], on: graph)
+    return (turned, settings.rules.uTurn + entry)
+  }
+
   /// Whether the candidate is on the same edge and not behind, apart from noise: no other join is as good.
   func isAhead(_ b: EdgePosition, of a: EdgePosition, _ step: TransitionStep) -> Bool {
     a.edge == b.edge && b.offset >= a.offset - step.jitter

@@ -70,6 +70,34 @@ import Trips
     #expect(abs((progress.last ?? 0) - (outcome.plan?.length ?? 0)) < 1)
   }
 
+  /// It turns in the streets round B, and drives A to B three times.
+  @Test(arguments: [1.0, 5, 15, 30])
+  func `is on the pass that it drives where the plan comes back to a street again and again`(period: Seconds) throws {
+    let town = try RoadSketch(
+      """
+                    C
+                    |
+                    |
+                    |
+      A-------------B-------------D
+                    |
+                    |
+                    |
+                    E
+      """, metresPerCell: 50, roads: ["A-B-D", "C-B-E"])
+    var drive = SketchDrive()
+    drive.period = period
+    let path = "AB BC CB BA AB BD DB BA AB BE"
+    var outcome = PlanOutcome(id: "plan", town.plan(along: "AB BC | CB BA | AB BD | DB BA | AB BE"), fit: nil)
+    let trip = town.trip(path, drive)
+    let found = Detection.events(of: trip, against: &outcome, on: town.graph)
+    let told = found.filter { !($0.payload is MilestoneStand) }.map(town.spelled)
+    #expect(told == ["reached 1", "reached 2", "reached 3", "reached 4", "destination 5"])
+    for (number, position) in outcome.positions.dropLast().enumerated() {
+      #expect(abs((position?.progress ?? -1) - 10 * period * Double(number)) < 2, "fix \(number)")
+    }
+  }
+
   @Test func `knows how far it is, and when it arrives`() throws {
     let town = try planTown()
     let (_, outcome) = try town.held("AB BC CD DE", against: "1 4 5")

@@ -3,6 +3,7 @@ import Matching
 import RoadGraph
 import TestSupport
 import Testing
+import Traces
 
 @Suite struct `Turning round` {
   @Test func `on the road and coming back is found`() throws {
@@ -48,6 +49,27 @@ import Testing
       sketch, sketch.ride("ABC", Ride(speed: 1.2, period: period, noise: 8, seed: seed)), mode: .pedestrian)
     #expect(matched.spelled(on: sketch) == "AB BC", "\(matched.length) m of 320 m")
     #expect(abs(matched.length - 320) < 30)
+  }
+
+  /// It turns 300 m behind B, 1200 m before the road ends.
+  @Test(arguments: [5.0, 15, 30, 60])
+  func `on a long road is found where it came from another one and goes back there`(period: Seconds) throws {
+    let sketch = try RoadSketch(
+      "A------------B-------1-----------------------------C", metresPerCell: 40, roads: ["A-B-C"])
+    for (lean, noise) in [(0.0, 0.0), (70, 0), (140, 3), (210, 3)] {
+      var trace = sketch.ride("A1A", Ride(speed: 12, period: period, noise: noise))
+      trace.fixes.removeFirst(Int(lean / 12 / period))
+      let matched = match(sketch, trace)
+      #expect(matched.spelled(on: sketch) == "AB BC CB BA", "\(matched.signs)")
+      #expect(matched.runs == ".")
+    }
+  }
+
+  @Test func `on a long oneway is no path`() throws {
+    let sketch = try RoadSketch(
+      "A------------B-------1-----------------------------C", metresPerCell: 40, roads: ["A-B", "B>C"])
+    let matched = match(sketch, sketch.ride("A1A", Ride(speed: 12, period: 60)))
+    #expect(!matched.spelled(on: sketch).contains("CB"))
   }
 
   @Test func `is not what a cloud of fixes does around one that stands`() throws {

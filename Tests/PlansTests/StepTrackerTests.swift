@@ -94,6 +94,42 @@ private let twice = "BC CF FE EB BC CF FE EB"
     #expect(spelled(town.graph.steps(of: drive, on: plan)) == "0 0")
   }
 
+  /// Up and down one street, each time to another place.
+  @Test(arguments: [
+    // As planned, but for two short turns that no fix shows.
+    ([200, 438, 199, 340, 199, 280, 231, 254, 22, 224], [200, 438, 196, 337, 198, 278, 24, 222], "0 1 2 3 4 7 8"),
+    ([20, 440, 20, 240, 20, 140, 20], [20, 440, 20, 240, 20], "0 1 2 3"),
+    ([20, 440, 20, 240, 20, 140, 20], [20, 440, 20, 140, 20], "0 1 2 3"),
+  ])
+  func `drive as much of the street as the drive`(plan: [Metres], drive: [Metres], steps: String) throws {
+    let street = try RoadSketch("A----------------------B", metresPerCell: 20, roads: ["A-B"])
+    func path(_ turns: [Metres]) -> [EdgeStretch] {
+      let length = street.graph.length(of: street.edge("AB"))
+      return zip(turns, turns.dropFirst()).map { from, to in
+        from < to
+          ? EdgeStretch(edge: street.edge("AB"), begin: from, end: to)
+          : EdgeStretch(edge: street.edge("BA"), begin: length - from, end: length - to)
+      }
+    }
+    let planned = street.graph.plan(along: path(plan).map { [$0] })
+    #expect(spelled(street.graph.steps(of: path(drive).map { TripEdge($0) }, on: planned)) == steps)
+  }
+
+  @Test func `are not those of a pass long ago where the drive misses a stop`() throws {
+    let town = try RoadSketch(
+      """
+      A---B---C---D
+          |
+          |
+          |
+          X
+      """, metresPerCell: 62.5, roads: ["A-B-C-D", "B-X"])
+    // It turns at A in place of X.
+    let plan = town.plan(along: "AB BC CD | DC CB BX | XB BC CD")
+    let steps = town.graph.steps(of: town.driven("AB BC CD DC CB BA AB BC CD"), on: plan)
+    #expect(spelled(steps) == "0 1 2 3 4 - - 7 8")
+  }
+
   @Test(arguments: [(40.0, nil), (59.9, nil), (60, 0), (90, 0)])
   func `begin on the part of a road that the plan drives`(end: Metres, step: Int?) {
     let plan = town.plan(along: "AB BC", from: 60)

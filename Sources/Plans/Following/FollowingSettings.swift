@@ -10,8 +10,11 @@ package struct FollowingSettings: Sendable {
   package var skipRate = 0.5
   /// … and at most this much, so that a skipped stop costs no more than a street.
   package var mostSkipCost: Metres = 100
-  /// Going back along the plan costs this much more.
+  /// Going back along the plan costs this much more …
   package var returnCost: Metres = 100
+  /// … and for the difference between the length driven and the length back at most this much: a vehicle that is back on
+  /// a road far behind without having driven there is rather on a later pass of its plan.
+  package var mostReturnCost: Metres = 300
   /// Beginning in the middle of the plan costs this share of what is skipped …
   package var beginRate = 0.05
   /// … and at most this much.

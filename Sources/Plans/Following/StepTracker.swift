@@ -60,8 +60,10 @@ struct StepTracker {
     if possibility.isOnPlan, let last = possibility.last {
       let following = gap == nil ? last + 1 : last
       if let step = steps.first(where: { $0 == following }), gap == nil || plan.steps[step].end >= edge.end {
-        // Leaving the plan here, or being elsewhere on it, can cost no less than going on and doing so later.
-        return next.append(going(on: step, possibility, edge, cost: 0, plan))
+        let onward = going(on: step, possibility, edge, cost: 0, plan)
+        next.append(onward)
+        // Leaving the plan here, or being elsewhere on it, can cost no less than going on for nothing and doing so later.
+        if onward.cost == possibility.cost { return }
       }
     }
     for step in steps {
@@ -83,7 +85,7 @@ struct StepTracker {
     on step: Int, _ possibility: Possibility, _ edge: TripEdge, cost: Metres, _ plan: Plan
   ) -> Possibility {
     var next = possibility
-    next.cost += cost
+    next.cost += cost + costOfOverhang(edge, on: step, plan, isFirst: possibility.last == nil)
     next.last = step
     next.progress = plan.steps[step].progress(at: edge.end)
     next.isOnPlan = true
@@ -96,8 +98,18 @@ struct StepTracker {
     guard possibility.last != nil else { return min(settings.beginRate * progress, settings.mostBeginCost) }
     let skipped = progress - possibility.progress
     let difference = abs(abs(skipped) - possibility.driven - (gap ?? 0))
-    let cost = min(settings.skipRate * difference, settings.mostSkipCost)
-    return skipped < -settings.reach ? cost + settings.returnCost : cost
+    let isBack = skipped < -settings.reach
+    let cost = min(settings.skipRate * difference, isBack ? settings.mostReturnCost : settings.mostSkipCost)
+    return isBack ? cost + settings.returnCost : cost
+  }
+
+  /// Of what is driven of an edge beyond the stretch that a step drives of it: there the step is no likelier than any
+  /// road off the plan, and another step that drives more of the road may be the right one. The first edge may begin
+  /// before the start of the plan, and the last one end behind its end.
+  private func costOfOverhang(_ edge: TripEdge, on step: Int, _ plan: Plan, isFirst: Bool) -> Metres {
+    let before = step == 0 && isFirst ? 0 : plan.steps[step].begin - edge.begin
+    let behind = step == plan.steps.count - 1 ? 0 : edge.end - plan.steps[step].end
+    return max(0, before - settings.reach) + max(0, behind - settings.reach)
   }
 
   /// The cheapest possibilities, the best first; only one of any that end alike.
