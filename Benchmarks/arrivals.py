@@ -23,7 +23,7 @@ import pathlib
 import tempfile
 
 from accuracy import seconds
-from measuring import check_known, check_ready, numbers, row, rows_by_trace, tracemill
+from measuring import Sum, check_known, check_ready, numbers, row, rows_by_trace, tracemill
 from plans import MAPS, SEED, graph, percent
 
 PROMPT = 60  # seconds
@@ -33,19 +33,13 @@ HEAD = ["stands", "arrived in 60 s", "and lag x period", "50 %, 99 %", "time", "
 HEAD += ["false", "twice"]
 
 
-class Score:
-    """Counts of one case; two scores can be added."""
+class Score(Sum):
+    """Counts of one case."""
 
     def __init__(self):
         self.stands = self.prompt = self.promised = self.told = self.timed = self.false = self.twice = 0
         self.leavings = self.left_prompt = self.left_promised = 0
         self.lags, self.errors = [], []
-
-    def __add__(self, other):
-        total = Score()
-        for name in vars(total):
-            setattr(total, name, getattr(self, name) + getattr(other, name))
-        return total
 
     def cells(self):
         lags = sorted(self.lags)

@@ -79,6 +79,16 @@ def repeated(runs, command, cwd):
     return median([measured(command, cwd) for _ in range(runs)])
 
 
+class Sum:
+    """Counts and lists that can be added, attribute by attribute."""
+
+    def __add__(self, other):
+        total = type(self)()
+        for name in vars(total):
+            setattr(total, name, getattr(self, name) + getattr(other, name))
+        return total
+
+
 def numbers(text):
     return [float(number) for number in text.split(",")]
 

@@ -40,7 +40,7 @@ import shlex
 import tempfile
 
 from accuracy import METRES_PER_DEGREE, seconds
-from measuring import DATA, ROOT, check_known, check_ready, numbers, row, rows_by_trace, tracemill
+from measuring import DATA, ROOT, Sum, check_known, check_ready, numbers, row, rows_by_trace, tracemill
 
 MAPS = {
     "town": ROOT / "Traces/town.osm",
@@ -91,8 +91,8 @@ class Deviation:
         return self.overlap(other) > 0 and (self.share(other) >= 0.5 or self.begins_with(other, period))
 
 
-class Score:
-    """Counts of one case; two scores can be added."""
+class Score(Sum):
+    """Counts of one case."""
 
     def __init__(self):
         self.drives = self.waypoints = 0
@@ -107,12 +107,6 @@ class Score:
         self.kinds = collections.Counter()
         self.events = collections.Counter()
         self.begins, self.errors = [], []
-
-    def __add__(self, other):
-        total = Score()
-        for name in vars(total):
-            setattr(total, name, getattr(self, name) + getattr(other, name))
-        return total
 
     def cells(self):
         sizes = sorted(self.begins)

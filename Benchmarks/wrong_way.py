@@ -3,7 +3,7 @@
 import math
 
 from accuracy import METRES_PER_DEGREE, seconds
-from measuring import row, rows_by_trace, tracemill
+from measuring import Sum, row, rows_by_trace, tracemill
 
 GOOD = 30  # metres: an end nearer to the true one is found in its place
 DIVIDED = 25  # metres; roads nearer to each other are mostly two carriageways of one
@@ -68,7 +68,7 @@ def offset(place, origin):
     return east, (place[0] - origin[0]) * METRES_PER_DEGREE
 
 
-class Score:
+class Score(Sum):
     """What was found and what was not; two scores can be added."""
 
     def __init__(self):
@@ -76,12 +76,6 @@ class Score:
         self.divided = self.divided_found = 0
         self.begin_errors, self.end_errors = [], []
         self.misses, self.false_alarms, self.misplaced = [], [], []
-
-    def __add__(self, other):
-        total = Score()
-        for name in vars(total):
-            setattr(total, name, getattr(self, name) + getattr(other, name))
-        return total
 
     def cells(self):
         return [

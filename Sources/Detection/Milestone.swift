@@ -26,14 +26,24 @@ package struct Milestone: EventPayload {
   }
 
   package var clause: String {
-    var words = [waypoint.name.isEmpty ? "waypoint \(number)" : "waypoint \(number), \(waypoint.name)"]
-    if let delay { words.append(delay < 0 ? "\(rounded(-delay)) s early" : "\(rounded(delay)) s late") }
+    var words = [waypoint.clause(number)]
+    if let delay { words.append(Detection.clause(ofDelay: delay)) }
     if visit?.isInOrder == false { words.append("out of order") }
     if visit?.isAlongPlan == false { words.append("by another road") }
     if let length = visit?.endsBefore { words.append("the record ends \(Int(length.rounded())) m before it") }
     if let dwell = visit?.dwell { words.append("stood for \(rounded(dwell)) s") }
     return words.joined(separator: "; ")
   }
+}
+
+extension Waypoint {
+  /// What it is called in events.
+  func clause(_ number: Int) -> String { name.isEmpty ? "waypoint \(number)" : "waypoint \(number), \(name)" }
+}
+
+/// How much later than planned; negative where earlier.
+func clause(ofDelay delay: Seconds) -> String {
+  delay < 0 ? "\(rounded(-delay)) s early" : "\(rounded(delay)) s late"
 }
 
 extension EventType {

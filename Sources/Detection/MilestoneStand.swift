@@ -16,10 +16,9 @@ package struct MilestoneStand: EventPayload {
   package var type: EventType { stand.moment == .arrived ? .milestoneArrived : .milestoneLeft }
 
   package var clause: String {
-    var words = [waypoint.name.isEmpty ? "waypoint \(stand.number)" : "waypoint \(stand.number), \(waypoint.name)"]
+    var words = [waypoint.clause(stand.number)]
     if stand.moment == .arrived, let planned, let time = stand.time {
-      let delay = time.seconds(since: planned)
-      words.append(delay < 0 ? "\(rounded(-delay)) s early" : "\(rounded(delay)) s late")
+      words.append(Detection.clause(ofDelay: time.seconds(since: planned)))
     }
     if !stand.isSeen { words.append("the record does not show when") }
     return words.joined(separator: "; ")
@@ -31,8 +30,7 @@ extension Event {
     let stand = milestone.stand
     self.init(
       milestone, fixes: stand.fix...stand.fix, beginTime: stand.time, endTime: stand.time, place: stand.place,
-      edge: nil,
-      road: nil, length: 0, confidence: 1)
+      edge: nil, road: nil, length: 0, confidence: 1)
   }
 }
 
