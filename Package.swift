@@ -96,9 +96,10 @@ let package = Package(
         "RandomNumbers", "Geodesy", "Storage", "Moments", "Records", "Traces", "RoadGraph", "RoadRules", "PathSearch",
         "Routing", "Plans",
       ]),
+    room("Jobs", ["Geodesy", "Moments", "Records", "Traces", "RoadGraph", "RoadRules", "Routing", "Plans", "Trips"]),
     room(
       "Requests",
-      ["Geodesy", "Storage", "Moments", "Records", "Traces", "RoadGraph", "RoadRules", "Routing", "Plans"]),
+      ["Geodesy", "Storage", "Moments", "Records", "Traces", "RoadGraph", "RoadRules", "Routing", "Plans", "Jobs"]),
     room(
       "Guidance",
       ["Geodesy", "Storage", "Moments", "Records", "RoadGraph", "RoadRules", "Routing", "Matching", "Trips"],
@@ -112,7 +113,7 @@ let package = Package(
       "Reports",
       [
         "Geodesy", "Storage", "GeoPackages", "Moments", "Records", "Traces", "RoadGraph", "RoadRules", "Routing",
-        "Matching", "Plans", "Trips", "Guidance", "Detection",
+        "Matching", "Plans", "Trips", "Jobs", "Guidance", "Detection",
       ]),
     room("PageFiles", ["CPageFiles"], beside: ["Script", "Style", "Templates"]),
     room(
@@ -126,14 +127,14 @@ let package = Package(
       "Work",
       [
         "Geodesy", "Storage", "Ledger", "Moments", "Records", "Traces", "RoadGraph", "RoadRules", "Routing", "Matching",
-        "Plans", "Requests", "Trips", "Guidance", "Detection", "Reports", "Replay",
+        "Plans", "Jobs", "Requests", "Trips", "Guidance", "Detection", "Reports", "Replay",
       ]),
     .executableTarget(
       name: "tracemill",
       dependencies: [
         "Identity", "Geodesy", "Storage", "Moments", "Records", "Traces", "RoadGraph", "MapImport", "Downloads",
-        "MapLibrary", "RoadRules", "Routing", "Simulation", "Matching", "Plans", "Trips", "Requests", "Guidance",
-        "Detection", "Reports", "Replay", "Summaries", "Settings", "Presets", "Comparison", "Work", arguments,
+        "MapLibrary", "RoadRules", "Routing", "Simulation", "Matching", "Plans", "Trips", "Jobs", "Requests",
+        "Guidance", "Detection", "Reports", "Replay", "Summaries", "Settings", "Presets", "Comparison", "Work", arguments,
       ],
       swiftSettings: house),
 
@@ -198,7 +199,8 @@ let package = Package(
       ]),
     tests("Matching", ["RandomNumbers", "Geodesy", "Moments", "Traces", "RoadGraph", "RoadRules", "PathSearch"]),
     tests("Trips", ["RandomNumbers", "Geodesy", "Moments", "Traces", "RoadGraph", "Matching"]),
-    tests("Requests", ["Geodesy", "Moments", "Records", "RoadGraph", "RoadRules", "Routing"]),
+    tests("Jobs", ["RandomNumbers", "Geodesy", "Moments", "Traces", "RoadGraph", "RoadRules", "Routing", "Trips"]),
+    tests("Requests", ["Geodesy", "Moments", "Records", "RoadGraph", "RoadRules", "Routing", "Jobs"]),
     tests(
       "Guidance",
       ["RandomNumbers", "Geodesy", "Moments", "RoadGraph", "MapImport", "RoadRules", "Routing", "Trips"],

@@ -31,7 +31,7 @@ package struct RequestSettings: Sendable {
 }
 
 /// Turns requests into answers.
-package struct RequestJob: Job {
+package struct RequestJob: RunJob {
   package let content: OutputContent
   private let graph: RoadGraph
   private let settings: RequestSettings

@@ -22,7 +22,7 @@ package struct RunSettings: Sendable {
 /// A run over many inputs, with several workers, one writer, and results in the order of the input.
 ///
 /// Memory: the map, the scratch of each worker, and a few bundles of inputs and outcomes per worker.
-package struct Run<Work: Job> {
+package struct Run<Work: RunJob> {
   private let job: Work
   private let graph: RoadGraph
   private let settings: RunSettings

@@ -12,7 +12,7 @@ package import Traces
 internal import Trips
 
 /// Turns traces into trips.
-package struct TraceJob: Job {
+package struct TraceJob: RunJob {
   package enum Input: Sendable {
     case trace(Trace, tripID: String)
     /// The parts of a trace, of which each becomes a trip.

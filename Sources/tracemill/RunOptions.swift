@@ -61,7 +61,7 @@ struct RunOptions: ParsableArguments {
 ///   - isSilent: a file lists all refusals, so they are not printed.
 ///   - place: says where to find the refusals that are not printed.
 ///   - unit: what the run counts: `trips`, `requests`.
-func carryOut<Work: Job>(
+func carryOut<Work: RunJob>(
   _ run: Run<Work>, over files: [String], next: () -> [Work.Input]?, layouts: () -> LayoutTally = { LayoutTally() },
   with options: RunOptions, isSilent: Bool, place: String, unit: String, _ console: Console
 ) async throws -> RunCounts {

@@ -55,7 +55,7 @@ private struct Samples {
     return try await finished(job, source.files, jobs, destination) { source.next() }
   }
 
-  private func finished<Work: Job>(
+  private func finished<Work: RunJob>(
     _ job: Work, _ files: [String], _ jobs: Int, _ destination: ReportDestination, next: () -> [Work.Input]?
   ) async throws -> Finished {
     guard case .directory(let path) = destination else { return Finished() }

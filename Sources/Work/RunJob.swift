@@ -5,7 +5,7 @@ package import RoadGraph
 /// What a run does with its inputs: it turns traces into trips, or requests into answers.
 ///
 /// All workers share the value, and none of them changes it.
-package protocol Job: Sendable {
+package protocol RunJob: Sendable {
   associatedtype Input: Sendable
 
   /// The kind of outputs that the run writes, for the manifest of the folder.
@@ -47,11 +47,11 @@ package struct RunClosing {
   var isDoubtful: ((RuleID) -> Bool)?
 }
 
-extension Job {
+extension RunJob {
   package func closing(_ tally: DoubtTally) -> RunClosing { RunClosing() }
 }
 
-extension Job {
+extension RunJob {
   package func reportCount(_ input: Input) -> Int { 1 }
   package var firstCounts: RunCounts { RunCounts() }
   package var otherMaps: [RoadGraph] { [] }
