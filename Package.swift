@@ -134,7 +134,8 @@ let package = Package(
       dependencies: [
         "Identity", "Geodesy", "Storage", "Moments", "Records", "Traces", "RoadGraph", "MapImport", "Downloads",
         "MapLibrary", "RoadRules", "Routing", "Simulation", "Matching", "Plans", "Trips", "Jobs", "Requests",
-        "Guidance", "Detection", "Reports", "Replay", "Summaries", "Settings", "Presets", "Comparison", "Work", arguments,
+        "Guidance", "Detection", "Reports", "Replay", "Summaries", "Settings", "Presets", "Comparison", "Work",
+        arguments,
       ],
       swiftSettings: house),
 
