@@ -178,3 +178,15 @@ extension WrittenTour {
     if geometry.isEmpty { geometry = later.geometry }
   }
 }
+
+extension JobReader {
+  /// Whether a file may draw the ways of its tours: a solution of VROOM with geometries.
+  ///
+  /// - Returns: `false` if the file cannot be read.
+  package static func drawsWays(_ path: String) -> Bool {
+    guard let bytes = try? wholeFile(path),
+      bytes.first(where: { $0 > 0x20 && !byteOrderMark.contains($0) }) == UInt8(ascii: "{")
+    else { return false }
+    return bytes.contains(Array("\"geometry\"".utf8)) && bytes.contains(Array("\"routes\"".utf8))
+  }
+}
