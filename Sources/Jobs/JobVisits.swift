@@ -44,9 +44,8 @@ struct JobVisits: Sendable {
   private static func candidates(
     _ jobs: [Int], at presence: AssetDay.Presence, of day: AssetDay, _ board: JobBoard
   ) -> [(job: Int, worth: Int)] {
-    func isOwn(_ job: Int) -> Bool { board.jobs[job].asset.map { $0.id == day.key.asset } ?? true }
     let distances = jobs.map { board.distance(of: $0, to: presence.middle) }
-    let own = zip(jobs, distances).filter { isOwn($0.0) }
+    let own = zip(jobs, distances).filter { board.isOpen($0.0, to: day.key.asset) }
     // Its own work explains the stand.
     guard let nearest = own.map(\.1).min() else { return jobs.map { ($0, 0) } }
     return own.map { ($0.0, $0.1 <= nearest + board.settings.address ? 2 : 1) }
