@@ -326,8 +326,8 @@ def parser() -> argparse.ArgumentParser:
     return arguments
 
 
-def main() -> None:
-    options = parser().parse_args()
+def main(arguments: list[str] | None = None) -> None:
+    options = parser().parse_args(arguments)
     options.token = os.environ.get("DISPATCHER_TOKEN", "")
     if not options.token:
         options.token = secrets.token_urlsafe(18)

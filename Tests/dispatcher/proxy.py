@@ -185,7 +185,7 @@ def address(text: str) -> tuple[str, int]:
     return host or "127.0.0.1", int(port)
 
 
-def main() -> None:
+def main(given: list[str] | None = None) -> None:
     arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     arguments.add_argument("--listen", type=int, default=0, metavar="PORT")
     arguments.add_argument("--to", type=address, required=True, metavar="HOST:PORT")
@@ -195,7 +195,7 @@ def main() -> None:
         arguments.add_argument(f"--{name}", type=float, default=0, metavar="RATE")
     arguments.add_argument("--delay-s", type=float, default=1, metavar="SECONDS", help="the longest delay")
     arguments.add_argument("--silence-s", type=float, default=5, metavar="SECONDS")
-    options = arguments.parse_args()
+    options = arguments.parse_args(given)
     if options.opaque and (options.lose or options.duplicate):
         arguments.error("--opaque sees no requests, so it has no --lose and no --duplicate")
     asyncio.run(Proxy(options).run())
