@@ -6,10 +6,10 @@
     Tests/dispatcher/dispatcher.py desk.sqlite --certfile desk.pem --keyfile desk.key
     Tests/dispatcher/dispatcher.py desk.sqlite --trouble 0.2 --seed 7
 
-The token that clients must show is in DISPATCHER_TOKEN; without it the server makes one and prints it. Paths, parameters and
-bodies are checked against the page itself, which the server also shows as /openapi.json. With --trouble, that part of the
-requests to the ends of tracemill goes wrong: refused with 429 or 503, answered with 503 after the work was done, or only the
-first half of a batch is taken.
+The token that clients must show is in DISPATCHER_TOKEN; without it the server makes one and prints it. Paths, parameters
+and bodies are checked against the page itself, which the server also shows as /openapi.json. With --trouble, that part
+of the requests to the ends of tracemill goes wrong: it is refused with 429 or 503, answered with 503 after the work was
+done, or only the first half of a batch is taken.
 """
 
 from __future__ import annotations
@@ -26,8 +26,9 @@ import random
 import re
 import secrets
 import sqlite3
+from collections.abc import Awaitable, Callable
 from datetime import date, datetime
-from typing import Any, Awaitable, Callable
+from typing import Any
 from urllib.parse import unquote
 
 import httpx
@@ -66,7 +67,9 @@ def is_date(value: Any) -> bool:
 
 
 class Refusal(Exception):
-    def __init__(self, status: int, title: str, errors: list[dict[str, str]] | None = None, headers: dict[str, str] | None = None):
+    def __init__(
+        self, status: int, title: str, errors: list[dict[str, str]] | None = None, headers: dict[str, str] | None = None
+    ):
         self.status, self.title, self.errors, self.headers = status, title, errors, headers
 
     def response(self) -> JSONResponse:
@@ -100,13 +103,17 @@ class Page:
     def operations(self) -> dict[str, dict[str, dict[str, Any]]]:
         """By path and method."""
         methods = ("get", "post", "put", "patch", "delete")
-        return {path: {m.upper(): item[m] for m in methods if m in item} for path, item in self.document["paths"].items()}
+        return {
+            path: {m.upper(): item[m] for m in methods if m in item} for path, item in self.document["paths"].items()
+        }
 
     def errors(self, pointer: str, value: Any) -> list[dict[str, str]]:
         if pointer not in self.validators:
             schema = {"$ref": f"#{pointer}", "components": self.document["components"], "paths": self.document["paths"]}
             self.validators[pointer] = jsonschema.Draft202012Validator(schema, format_checker=formats)
-        errors = sorted(self.validators[pointer].iter_errors(value), key=lambda error: list(map(str, error.absolute_path)))
+        errors = sorted(
+            self.validators[pointer].iter_errors(value), key=lambda error: list(map(str, error.absolute_path))
+        )
         return [{"at": "".join(f"/{part}" for part in e.absolute_path), "reason": e.message[:300]} for e in errors[:20]]
 
     def parameters(self, path: str, method: str, request: Request) -> dict[str, Any]:
@@ -137,7 +144,8 @@ class Page:
         if kind.strip() not in contents or charset.strip() not in ("", "charset=utf-8", 'charset="utf-8"'):
             raise Refusal(415, f"The Content-Type is none of {', '.join(contents)}.")
         value = parsed(body)
-        pointer = f"/paths/{path.replace('/', '~1')}/{method.lower()}/requestBody/content/{kind.strip().replace('/', '~1')}/schema"
+        place = f"{path.replace('/', '~1')}/{method.lower()}/requestBody/content/{kind.strip().replace('/', '~1')}"
+        pointer = f"/paths/{place}/schema"
         if errors := self.errors(pointer, value):
             raise Refusal(422, "The body is not as the schema says.", errors)
         return value
@@ -249,7 +257,10 @@ class Dispatcher:
         return JSONResponse({"id": number, "url": body["url"]}, 201)
 
     async def health(self, *_: Any) -> Response:
-        counts = {name: await run_in_threadpool(self.store.number, f"SELECT count(*) FROM {name}") for name in ("events", "messages")}
+        counts = {
+            name: await run_in_threadpool(self.store.number, f"SELECT count(*) FROM {name}")
+            for name in ("events", "messages")
+        }
         return JSONResponse({"status": "ok", **counts})
 
     def forward(self) -> None:
@@ -320,7 +331,9 @@ def parser() -> argparse.ArgumentParser:
     arguments.add_argument("--keyfile")
     arguments.add_argument("--max-body", type=int, default=1 << 20, metavar="BYTES")
     arguments.add_argument("--max-wait", type=float, default=60, metavar="SECONDS")
-    arguments.add_argument("--subscribers", nargs="+", default=["http://127.0.0.1:", "http://localhost:"], metavar="PREFIX")
+    arguments.add_argument(
+        "--subscribers", nargs="+", default=["http://127.0.0.1:", "http://localhost:"], metavar="PREFIX"
+    )
     arguments.add_argument("--trouble", type=float, default=0, metavar="RATE")
     arguments.add_argument("--seed", type=int, default=1)
     return arguments

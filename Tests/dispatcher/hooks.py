@@ -1,4 +1,4 @@
-"""For schemathesis: most events of its making contradict themselves, so that none would be stored. Every other one is mended."""
+"""For schemathesis: events of its making contradict themselves, so none would be stored. Every other one is mended."""
 
 import random
 from urllib.parse import quote

@@ -146,7 +146,9 @@ class Mapping:
     def __init__(self, document: dict[str, Any]):
         self.messages = document.get("messages", {})
         self.rules = document.get("events", [])
-        places = [("", document)] + [("messages", self.messages)] * bool(self.messages) + [("events", r) for r in self.rules]
+        places = (
+            [("", document)] + [("messages", self.messages)] * bool(self.messages) + [("events", r) for r in self.rules]
+        )
         for place, value in places:
             required, others = MEMBERS[place]
             if wrong := (required - set(value)) | (set(value) - required - others):

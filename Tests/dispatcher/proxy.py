@@ -5,15 +5,15 @@
         --duplicate 0.1 --delay 0.3 --delay-s 0.5
     Tests/dispatcher/proxy.py --listen 9443 --to 127.0.0.1:8443 --opaque --drop 0.01 --reset 0.01 --delay 0.1
 
-Rates are parts of the requests, each drawn on its own. A request is dropped before the server sees it; or it is lost: the
-server works it off, and its answer does not come back; or the answer is broken off by a reset in its middle. A duplicate goes
-to the server a second time, right after the first, and the client gets the second answer.
+Rates are parts of the requests, each drawn on its own. A request is dropped before the server sees it; or it is lost:
+the server works it off, and its answer does not come back; or the answer is broken off by a reset in its middle. A
+duplicate goes to the server a second time, right after the first, and the client gets the second answer.
 
-With --opaque bytes are handed on as they are, such as TLS. Then rates are parts of the pieces of up to 64 kB, and there is no
---lose and no --duplicate; a dropped piece ends the connection, half of them after silence of --silence-s.
+With --opaque bytes are handed on as they are, such as TLS. Then rates are parts of the pieces of up to 64 kB, and
+there is no --lose and no --duplicate; a dropped piece ends the connection, half of them after silence of --silence-s.
 
-It prints where it listens, and when it is ended how often it did what, as JSON. The same seed draws the same for the same
-order of requests.
+It prints where it listens, and when it is ended how often it did what, as JSON. The same seed draws the same for the
+same order of requests.
 """
 
 from __future__ import annotations
@@ -51,7 +51,10 @@ async def head_of(reader: asyncio.StreamReader) -> tuple[bytes, dict[str, str]]:
     except (asyncio.IncompleteReadError, asyncio.LimitOverrunError) as error:
         raise Broken from error
     first, *lines = text[:-4].split(b"\r\n")
-    return first, {name.strip().lower(): value.strip() for name, _, value in (line.decode("latin-1").partition(":") for line in lines)}
+    return first, {
+        name.strip().lower(): value.strip()
+        for name, _, value in (line.decode("latin-1").partition(":") for line in lines)
+    }
 
 
 async def body_of(reader: asyncio.StreamReader, fields: dict[str, str]) -> bytes:

@@ -24,8 +24,9 @@ CREATE TABLE IF NOT EXISTS subscriptions (id INTEGER PRIMARY KEY, url TEXT NOT N
 """
 # Bare columns beside max() are those of the row that has it. Events that only inform count where there is no other.
 JOBS = """
-SELECT asset, job, type AS event, sequence, time, max(
-    sequence + iif(type IN ('tracemill.job.eta_update', 'tracemill.job.custom', 'tracemill.job.claim_contradicted'), 0, 1000000000000000000)),
+SELECT asset, job, type AS event, sequence, time, max(sequence + iif(
+    type IN ('tracemill.job.eta_update', 'tracemill.job.custom', 'tracemill.job.claim_contradicted'),
+    0, 1000000000000000000)),
   (SELECT e.eta FROM events e WHERE e.asset = events.asset AND e.job = events.job AND e.eta NOT NULL
     ORDER BY e.sequence DESC LIMIT 1) AS eta
 FROM events WHERE job NOT NULL
@@ -37,7 +38,8 @@ WHERE sequence > before + 1 ORDER BY asset, sequence
 """
 LATE = """
 SELECT asset, count(*) FROM (SELECT asset, sequence,
-    max(sequence) OVER (PARTITION BY asset ORDER BY number ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS top FROM events)
+    max(sequence) OVER (PARTITION BY asset ORDER BY number ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS top
+  FROM events)
 WHERE sequence < top GROUP BY asset
 """
 
@@ -87,8 +89,8 @@ class Store:
         ids = []
         with self.lock, self.connection:
             self.connection.execute("BEGIN IMMEDIATE")
-            number = self.connection.execute("SELECT max(number) FROM messages").fetchone()[0] or 0
-            for number, message in enumerate(messages, number + 1):
+            last = self.connection.execute("SELECT max(number) FROM messages").fetchone()[0] or 0
+            for number, message in enumerate(messages, last + 1):
                 ids.append(f"{self.name}-{number}")
                 body = json.dumps({"id": ids[-1], "time": now(), **message})
                 self.connection.execute("INSERT INTO messages VALUES (?, ?)", [number, body])
@@ -121,16 +123,20 @@ class Store:
         if known:
             return None if known["body"] == body else "Another event is stored under this id."
         self.connection.execute(
-            "INSERT INTO events (id, received, asset, sequence, job, type, time, eta, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO events (id, received, asset, sequence, job, type, time, eta, body)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
             [event["id"], now(), event["assetid"], int(event["sequence"]), event.get("subject"), event["type"],
              event["time"], event.get("data", {}).get("eta"), body])  # fmt: skip
         return None
 
     def events(self, after: int, asset: str | None = None) -> list[dict[str, Any]]:
         rows = self.rows(
-            "SELECT number, received, body FROM events WHERE number > ?1 AND (?2 IS NULL OR asset = ?2) ORDER BY number LIMIT ?3",
+            "SELECT number, received, body FROM events WHERE number > ?1 AND (?2 IS NULL OR asset = ?2)"
+            " ORDER BY number LIMIT ?3",
             after, asset, LIMIT)  # fmt: skip
-        return [{"number": row["number"], "received": row["received"], "event": json.loads(row["body"])} for row in rows]
+        return [
+            {"number": row["number"], "received": row["received"], "event": json.loads(row["body"])} for row in rows
+        ]
 
     def gaps(self) -> list[dict[str, Any]]:
         found: dict[str, dict[str, Any]] = {}
@@ -149,12 +155,16 @@ class Store:
     def jobs(self, asset: str | None = None, job: str | None = None) -> list[dict[str, Any]]:
         where = " AND (?1 IS NULL OR asset = ?1) AND (?2 IS NULL OR job = ?2) GROUP BY asset, job ORDER BY asset, job"
         names = ("asset", "job", "event", "sequence", "time", "eta")
-        return [{name: row[name] for name in names if row[name] is not None} for row in self.rows(JOBS + where, asset, job)]
+        return [
+            {name: row[name] for name in names if row[name] is not None} for row in self.rows(JOBS + where, asset, job)
+        ]
 
     def subscribe(self, url: str) -> int:
         with self.lock, self.connection:
             self.connection.execute(
-                "INSERT OR IGNORE INTO subscriptions (url, position) SELECT ?, coalesce(max(number), 0) FROM events", [url])  # fmt: skip
+                "INSERT OR IGNORE INTO subscriptions (url, position) SELECT ?, coalesce(max(number), 0) FROM events",
+                [url],
+            )
         return self.rows("SELECT id FROM subscriptions WHERE url = ?", url)[0][0]
 
     def subscriptions(self) -> list[sqlite3.Row]:

@@ -10,6 +10,7 @@ import multiprocessing
 import os
 import pathlib
 import socket
+import ssl
 import subprocess
 import sys
 import time
@@ -64,7 +65,11 @@ class Server:
         self.process.join()
 
     def client(self, base: str | None = None, **settings: Any) -> httpx.Client:
-        settings = {"headers": {"Authorization": f"Bearer {TOKEN}"}, "verify": str(self.ca) if self.ca else True, "timeout": 20} | settings
+        settings = {
+            "headers": {"Authorization": f"Bearer {TOKEN}"},
+            "verify": ssl.create_default_context(cafile=self.ca),
+            "timeout": 20,
+        } | settings
         return httpx.Client(base_url=base or self.base, trust_env=False, **settings)
 
 
@@ -81,10 +86,12 @@ def proxy(to: int, *options: str) -> Iterator[Any]:
         process.counts = json.loads(process.communicate(timeout=10)[0] or "{}")
 
 
-def event(asset: str, sequence: int, type: str = "job.arrived", job: str | None = "order-1", **data: Any) -> dict[str, Any]:
+def event(
+    asset: str, sequence: int, type: str = "job.arrived", job: str | None = "order-1", **data: Any
+) -> dict[str, Any]:
+    clock = f"{sequence // 3600 % 24:02}:{sequence // 60 % 60:02}:{sequence % 60:02}"
     body = {"specversion": "1.0", "id": f"{asset}#{sequence}", "source": f"/assets/{quote(asset, safe='')}",
-            "type": f"tracemill.{type}", "time": f"2026-03-02T{sequence // 3600 % 24:02}:{sequence // 60 % 60:02}:{sequence % 60:02}Z",
-            "assetid": asset, "sequence": str(sequence), "datacontenttype": "application/json"}  # fmt: skip
+            "type": f"tracemill.{type}", "time": f"2026-03-02T{clock}Z", "assetid": asset, "sequence": str(sequence), "datacontenttype": "application/json"}  # fmt: skip
     if job is not None:
         body |= {"subject": job}
         data |= {"job": job}
@@ -146,9 +153,21 @@ def certificates(folder: pathlib.Path) -> tuple[pathlib.Path, pathlib.Path, path
             .add_extension(x509.AuthorityKeyIdentifier.from_issuer_public_key(signer.public_key()), critical=False)
         )
         if issuer is None:
-            names = ("digital_signature", "content_commitment", "key_encipherment", "data_encipherment", "key_agreement")
+            names = (
+                "digital_signature",
+                "content_commitment",
+                "key_encipherment",
+                "data_encipherment",
+                "key_agreement",
+            )
             builder = builder.add_extension(
-                x509.KeyUsage(**dict.fromkeys(names, False), key_cert_sign=True, crl_sign=True, encipher_only=False, decipher_only=False),
+                x509.KeyUsage(
+                    **dict.fromkeys(names, False),
+                    key_cert_sign=True,
+                    crl_sign=True,
+                    encipher_only=False,
+                    decipher_only=False,
+                ),
                 critical=True,
             )
         else:

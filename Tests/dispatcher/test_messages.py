@@ -1,4 +1,4 @@
-"""Messages: cursors, an order that never changes, ETags, long polling; tokens, TLS, and events forwarded to subscribers."""
+"""Messages: cursors, one order, ETags, long polling; besides tokens, TLS, and events forwarded to subscribers."""
 
 import http.server
 import ssl
@@ -14,7 +14,9 @@ ORDER = {"type": "job", "asset": "van-1", "job": "j", "order": {"lat": 48.1, "lo
 
 
 def tell(client, *contents):
-    return client.post("/messages", json=[{"type": "message", "content": content} for content in contents]).json()["ids"]
+    return client.post("/messages", json=[{"type": "message", "content": content} for content in contents]).json()[
+        "ids"
+    ]
 
 
 def contents(answer):
@@ -32,7 +34,10 @@ def test_messages_come_from_the_beginning_and_after_a_cursor(client):
     tell(client, 3)
     second = client.get("/messages", params={"after": first.json()["cursor"]})
     assert contents(second) == [3]
-    assert client.get("/messages", params={"after": second.json()["cursor"]}).json() == {"cursor": second.json()["cursor"], "messages": []}
+    assert client.get("/messages", params={"after": second.json()["cursor"]}).json() == {
+        "cursor": second.json()["cursor"],
+        "messages": [],
+    }
 
 
 @pytest.mark.parametrize("cursor", ["", "0", "x", "other-1", "-1", "²", "9" * 40])
@@ -143,7 +148,10 @@ def test_an_etag_spares_what_is_known(client):
 def test_a_long_poll_ends_when_a_message_comes_or_the_time_is_over(server):
     with server.client() as client, server.client() as desk:
         first = client.get("/messages")
-        known = {"params": {"after": first.json()["cursor"], "wait": 1}, "headers": {"If-None-Match": first.headers["etag"]}}
+        known = {
+            "params": {"after": first.json()["cursor"], "wait": 1},
+            "headers": {"If-None-Match": first.headers["etag"]},
+        }
         start = time.monotonic()
         assert client.get("/messages", **known).status_code == 304
         assert 0.9 < time.monotonic() - start < 2.5
@@ -187,13 +195,21 @@ OPERATIONS = [
 
 
 @pytest.mark.parametrize("method, path", OPERATIONS)
-@pytest.mark.parametrize("header", [None, "", "Bearer", "Bearer wrong", f"Bearer {TOKEN}x", f"Basic {TOKEN}", TOKEN, "Bearer s\u00e9cret"])
-def test_without_the_token_every_end_but_health_is_closed(server, method, path, header):
-    headers = {"Authorization": header.encode("latin-1")} if header is not None else {}
-    with server.client(headers=headers) as client:
-        answer = client.request(method, path)
-        assert answer.status_code == 401 and answer.headers["www-authenticate"] == "Bearer"
-        assert client.get("/health").status_code == 200
+def test_without_the_token_every_end_but_health_is_closed(server, method, path):
+    for header in (
+        None,
+        "",
+        "Bearer",
+        "Bearer wrong",
+        f"Bearer {TOKEN}x",
+        f"Basic {TOKEN}",
+        TOKEN,
+        "Bearer s\u00e9cret",
+    ):
+        with server.client(headers={"Authorization": header.encode("latin-1")} if header is not None else {}) as client:
+            answer = client.request(method, path)
+            assert answer.status_code == 401 and answer.headers["www-authenticate"] == "Bearer", header
+            assert client.get("/health").status_code == 200
 
 
 def test_tls_with_a_ca_of_our_own(serve, tmp_path):
@@ -201,7 +217,9 @@ def test_tls_with_a_ca_of_our_own(serve, tmp_path):
     server = serve("--certfile", str(certificate), "--keyfile", str(key), ca=ca)
     with server.client() as client:
         assert post(client, event("a", 1)).json()["acknowledged"] == ["a#1"]
-    with server.client(verify=ssl.create_default_context()) as client, pytest.raises(httpx.ConnectError, match="verify failed"):
+    with server.client(verify=ssl.create_default_context()) as client, pytest.raises(
+        httpx.ConnectError, match="verify failed"
+    ):
         client.get("/health")
 
 

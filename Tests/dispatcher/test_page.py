@@ -1,4 +1,4 @@
-"""The page is the only truth: the server has its paths, its examples are valid, and schemathesis finds no difference."""
+"""The page is the only truth: the server has its paths, its examples are valid, schemathesis finds no difference."""
 
 import importlib.metadata
 import json
@@ -24,7 +24,9 @@ import dispatcher
 PAGE = dispatcher.Page()
 DOCUMENT = PAGE.document
 EXAMPLES = DOCUMENT["components"]["examples"]
-EVENTS = [EXAMPLES[name]["value"] for name in ("Start", "EtaUpdate", "Arrived", "Finished")] + EXAMPLES["Batch"]["value"]
+EVENTS = [EXAMPLES[name]["value"] for name in ("Start", "EtaUpdate", "Arrived", "Finished")] + EXAMPLES["Batch"][
+    "value"
+]
 
 
 def test_the_page_is_valid_openapi_3_1():
@@ -64,10 +66,15 @@ def contents(node, pointer=""):
 
 def test_every_example_is_as_its_schema_says():
     count = 0
-    for pointer, node in [*contents(DOCUMENT["paths"], "/paths"), *contents(DOCUMENT["components"]["responses"], "/components/responses")]:
+    for pointer, node in [
+        *contents(DOCUMENT["paths"], "/paths"),
+        *contents(DOCUMENT["components"]["responses"], "/components/responses"),
+    ]:
         examples = [node["example"]] if "example" in node else []
         for example in node.get("examples", {}).values():
-            examples.append(EXAMPLES[example["$ref"].split("/")[-1]]["value"] if "$ref" in example else example["value"])
+            examples.append(
+                EXAMPLES[example["$ref"].split("/")[-1]]["value"] if "$ref" in example else example["value"]
+            )
         for example in examples:
             assert PAGE.errors(pointer + "/schema", example) == [], pointer
             count += 1
@@ -88,9 +95,15 @@ def test_every_event_of_the_examples_is_a_cloudevent():
     for body in EVENTS:
         text = json.dumps(body).encode()
         old = from_http({"Content-Type": ONE}, text)
-        assert to_dict(old) | {"time": body["time"]} == body and from_json(text) == old and from_dict(to_dict(old)) == old
+        assert (
+            to_dict(old) | {"time": body["time"]} == body and from_json(text) == old and from_dict(to_dict(old)) == old
+        )
         new = core.from_http(core.HTTPMessage({"content-type": ONE}, text), JSONFormat())
-        assert (new.get_id(), new.get_extension("sequence"), new.get_data()) == (body["id"], body["sequence"], body["data"])
+        assert (new.get_id(), new.get_extension("sequence"), new.get_data()) == (
+            body["id"],
+            body["sequence"],
+            body["data"],
+        )
         binary = core.to_binary(new, JSONFormat())
         assert binary.headers["ce-assetid"] and core.from_http(binary, JSONFormat()).get_source() == body["source"]
 
@@ -128,7 +141,9 @@ def test_schemathesis_finds_no_difference_between_the_page_and_the_server(serve,
         stored, messages = client.get("/health").json()["events"], client.get("/health").json()["messages"]
     assert stored > 30 and messages > 100
     cases = re.search(r"(\d+) generated, \1 passed", ran.stdout)
-    print(f"Measured: schemathesis, {cases[1]} cases passed, {stored} events and {messages} messages of its making stored")
+    print(
+        f"Measured: schemathesis, {cases[1]} cases passed, {stored} events and {messages} messages of its making stored"
+    )
 
 
 @pytest.mark.parametrize("package", ["fastapi", "cloudevents", "schemathesis"])
