@@ -146,6 +146,7 @@ class Mapping:
     def __init__(self, document: dict[str, Any]):
         self.messages = document.get("messages", {})
         self.rules = document.get("events", [])
+        self.bad: list[str] = []
         places = (
             [("", document)] + [("messages", self.messages)] * bool(self.messages) + [("events", r) for r in self.rules]
         )
@@ -169,14 +170,19 @@ class Mapping:
         return path_of(template, document), {name: str(value) for name, value in headers.items() if value is not ABSENT}
 
     def taken(self, answer: Any) -> tuple[list[dict[str, Any]], str | None]:
-        """The messages of an answer, and the cursor."""
-        items = found(answer, self.messages["list"])
-        messages = [filled(self.messages["message"], item) for item in ([] if items is ABSENT else items)]
+        """The messages of an answer, and the cursor; why items are bad is put into `bad`."""
+        items, messages = found(answer, self.messages["list"]), []
+        for item in [] if items is ABSENT else items:
+            try:
+                message = filled(self.messages["message"], item)
+            except Bad as error:
+                self.bad.append(str(error))
+                continue
+            if message is not ABSENT and "type" in message:
+                if message["type"] != "job":
+                    message.pop("order", None)
+                messages.append(message)
         cursor = found(answer, self.messages["cursor"]) if "cursor" in self.messages else ABSENT
-        messages = [message for message in messages if message is not ABSENT and "type" in message]
-        for message in messages:
-            if message["type"] != "job":
-                message.pop("order", None)
         return messages, None if cursor in (ABSENT, "") else text_of(cursor)
 
     def posted(self, event: dict[str, Any]) -> tuple[str, str, Any] | None:
