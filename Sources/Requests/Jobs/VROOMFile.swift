@@ -99,10 +99,7 @@ struct VROOMReader {
     let asset = Job.Asset(id, description: trimmedID(route["description"]?.text ?? ""))
     if !asset.description.isEmpty { file.descriptions[id] = asset.description }
     let steps = route["steps"]?.list ?? []
-    let begin = try steps.lazy.compactMap { $0["arrival"]?.number }.first.map { number throws(JobRefusal) in
-      try times.moment(number, "arrival", on: date)
-    }
-    let day = date ?? begin.map(times.day)
+    let day = try date ?? begin(of: steps).map(times.day)
     try attempt(JobCost.tour, "vehicle \(shown(id))") { reader throws(JobRefusal) in
       try reader.takeTour(route, of: asset, on: day, steps)
     }
@@ -122,6 +119,17 @@ struct VROOMReader {
         (job.asset, job.sequence, job.day) = (asset, place, day)
         job.planned = try Self.arrival(step, times, day)
       }
+    }
+  }
+
+  /// The first time of a route; `nil` if it is none, which its step is told for.
+  private func begin(of steps: [JSONValue]) throws(JobRefusal) -> Timestamp? {
+    guard let number = steps.lazy.compactMap({ $0["arrival"]?.number }).first else { return nil }
+    do throws(JobRefusal) {
+      return try times.moment(number, "arrival", on: date)
+    } catch {
+      if error.reason == .missingDate { throw error }
+      return nil
     }
   }
 
