@@ -99,7 +99,8 @@ struct VROOMReader {
     let asset = Job.Asset(id, description: trimmedID(route["description"]?.text ?? ""))
     if !asset.description.isEmpty { file.descriptions[id] = asset.description }
     let steps = route["steps"]?.list ?? []
-    let day = try date ?? begin(of: steps).map(times.day)
+    let begin = try begin(of: steps)
+    let day = date ?? begin.map(times.day)
     try attempt(JobCost.tour, "vehicle \(shown(id))") { reader throws(JobRefusal) in
       try reader.takeTour(route, of: asset, on: day, steps)
     }
