@@ -67,10 +67,10 @@ struct EventPoster {
       if isOfEvents, events.count > 1 {
         batchFailures += 1
         if batchFailures >= Self.mostBatchFailures { (aloneThrough, batchFailures) = (events.last?.number ?? 0, 0) }
-      } else if isOfEvents {
-        paused.pause(events[0].assetNumber, settings)
       }
       wait(reason, pause)
+      // It begins behind the pause of all, so that others come first then.
+      if isOfEvents, events.count == 1 { paused.pause(events[0].assetNumber, settings) }
     }
   }
 
@@ -118,13 +118,13 @@ struct EventPoster {
     wasAcknowledged = wasAcknowledged || !verdicts.acknowledged.isEmpty
     let settled = Set((verdicts.acknowledged + verdicts.refused.map(\.event) + verdicts.leftOut).map(\.number))
     for event in events where settled.contains(event.number) { paused.resume(event.assetNumber) }
-    let left = Set(events.filter { !settled.contains($0.number) }.map(\.assetNumber))
-    for asset in left { paused.pause(asset, settings) }
     if settled.isEmpty {
       wait("it acknowledges none of \(events.count) events", nil)
     } else {
       noteWorking()
     }
+    let left = Set(events.filter { !settled.contains($0.number) }.map(\.assetNumber))
+    for asset in left { paused.pause(asset, settings) }
   }
 
   private mutating func takeRefusal(_ reason: String, of events: [SpooledEvent]) throws(DispatchError) {

@@ -12,7 +12,7 @@ internal import Synchronization
 /// event a second time; and of each asset the number of its last event, for ever.
 ///
 /// Keys and messages stay for ``daysKept`` days: a run that begins anew with older input sends its events again. A key
-/// takes some 70 bytes.
+/// takes some 65 bytes.
 ///
 /// Any thread may use it. One process at a time: it holds an ``OutputLock`` on the file.
 package final class Spool: @unchecked Sendable {  // Sendable: the database is used under its lock alone

@@ -1,4 +1,6 @@
+import Foundation
 import Moments
+import RandomNumbers
 import Records
 import TestSupport
 import Testing
@@ -133,6 +135,41 @@ private let document = """
     #expect(
       sentence.hasPrefix("m.json: at /events/0/body/as is no conversion. Did you mean text? There are time_from_ms"))
     #expect(sentence.hasSuffix("number. Nothing was sent."))
+  }
+
+  @Test func `with damaged bytes gives a mapping or a fault, and its answers messages or faults`() throws {
+    var random = SplitMix64(seed: 5)
+    let whole = Array(Self.jobs.utf8)
+    let answer = Array(#"{"jobs":[{"id":5,"changed":1,"state":"open","place":[1.5],"more":{}}],"nextPage":12}"#.utf8)
+    func damaged(_ bytes: [UInt8]) -> [UInt8] {
+      var bytes = bytes
+      let signs = Array(#"{}[]":,/$~+0a\"#.utf8)
+      for _ in 0...(random.next() % 3) {
+        bytes[Int(random.next() % UInt64(bytes.count))] = signs[Int(random.next() % UInt64(signs.count))]
+      }
+      return bytes
+    }
+    var (mappings, readings) = (0, 0)
+    for _ in rounds(5000) {
+      guard let mapping = try? Mapping(damaged(whole), path: "m.json") else { continue }
+      mappings += 1
+      let settings = try DispatchSettings(base: "http://desk.example", spoolPath: "x", mapping: mapping)
+      guard let wire = PollWire(settings) else { continue }
+      _ = try? wire.question(cursor: "x", now: moment(0))
+      for bytes in [answer, damaged(answer)] {
+        if (try? wire.reading(bytes, asked: nil, now: moment(0))) != nil { readings += 1 }
+      }
+    }
+    #expect(mappings > 50 && readings > 50)
+  }
+
+  /// The mappings that the project has for others' protocols.
+  @Test func `of the project is read`() throws {
+    let folder = projectRoot.appending(path: "Tests/dispatcher/mappings")
+    for name in (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? [] where name.hasSuffix(".json")
+    {
+      _ = try Mapping(path: folder.appending(path: name).path)
+    }
   }
 
   @Test func `that is cut off anywhere is refused`() throws {
