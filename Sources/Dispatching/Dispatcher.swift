@@ -14,7 +14,7 @@ package struct DispatchEnd: Equatable, Sendable {
 
 /// A dispatcher: events go to it, messages come from it, whatever the network does meanwhile.
 ///
-/// Two threads talk to it; who reads fixes waits for the disk at most. What waits is in the ``Spool`` and not in memory.
+/// Threads of its own talk to it; who reads fixes waits for the disk at most. What waits is in the ``Spool`` and not in memory.
 package final class Dispatcher: Sendable {
   package let spool: Spool
   private let link: DispatchLink
@@ -84,9 +84,11 @@ private final class DispatchThreads: Sendable {
     threads = Mutex([])
     // Where libcurl is missing, this says so.
     _ = try HTTPSession(settings) { false }
-    try start("events", .events) { () throws(DispatchError) in
-      var poster = try EventPoster(settings, spool, link)
-      try poster.run()
+    for index in 0..<max(1, settings.connections) {
+      try start("events", .events) { () throws(DispatchError) in
+        var poster = try EventPoster(settings, spool, link, lane: Lane(index, of: max(1, settings.connections)))
+        try poster.run()
+      }
     }
     guard let wire = PollWire(settings) else { return }
     try start("messages", .messages) { () throws(DispatchError) in

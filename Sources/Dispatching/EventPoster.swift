@@ -2,13 +2,14 @@ internal import Records
 
 /// Posts the events that wait in a spool, in a thread of its own.
 ///
-/// One request is under way at a time. It has the first events that wait, in their order, so that no event of an asset is
-/// posted before the earlier ones have been settled or stand before it in the same request. An asset whose event fails
+/// It has some of the assets, and one request is under way at a time. That has the first events that wait, in their order, so
+/// that no event of an asset is posted before the earlier ones have been settled or stand before it in the same request. An asset whose event fails
 /// alone has a pause of its own, and the events of others go on.
 struct EventPoster {
   private let settings: DispatchSettings
   private let spool: Spool
   private let link: DispatchLink
+  private let lane: Lane
   private let session: HTTPSession
   private var backOff: BackOff
   private var paused = PausedAssets()
@@ -22,10 +23,13 @@ struct EventPoster {
   /// A server that fails this often at a batch gets its events one by one: one of them may be the reason.
   private static let mostBatchFailures = 3
 
-  init(_ settings: DispatchSettings, _ spool: Spool, _ link: DispatchLink) throws(DispatchError) {
+  init(
+    _ settings: DispatchSettings, _ spool: Spool, _ link: DispatchLink, lane: Lane = .all
+  ) throws(DispatchError) {
     self.settings = settings
     self.spool = spool
     self.link = link
+    self.lane = lane
     session = try HTTPSession(settings) { link.isStopped(.events) }
     backOff = BackOff(settings)
     wasAcknowledged = try spool.wasEverAcknowledged()
@@ -37,12 +41,14 @@ struct EventPoster {
       let appended = spool.appendedCount
       let events = try nextEvents()
       if events.isEmpty {
-        try pruning.step(spool)
+        if lane.index == 0 { try pruning.step(spool) }
         // Paused assets, and what else only time brings, are looked after ten times a second.
         let seconds = min(0.1, settings.firstPause / 2)
         link.sleep(seconds, .events) { [spool] in spool.appendedCount != appended }
+      } else if let mapping = settings.mapping {
+        try post(events, mapping)
       } else {
-        try post(events)
+        try take(answer(to: events), to: events)
       }
     }
   }
@@ -50,17 +56,38 @@ struct EventPoster {
   private mutating func nextEvents() throws(DispatchError) -> [SpooledEvent] {
     let skipped = paused.now()
     if aloneThrough > 0 {
-      let alone = try spool.unacknowledged(atMost: 1, skipping: skipped, through: aloneThrough)
+      let alone = try spool.unacknowledged(atMost: 1, skipping: skipped, through: aloneThrough, of: lane)
       if !alone.isEmpty { return alone }
       aloneThrough = 0
     }
-    let most = settings.mapping == nil ? settings.mostEvents : 1
-    return try spool.unacknowledged(atMost: most, byteCount: settings.mostBytes, skipping: skipped)
+    return try spool.unacknowledged(
+      atMost: settings.mostEvents, byteCount: settings.mostBytes, skipping: skipped, of: lane)
   }
 
-  private mutating func post(_ events: [SpooledEvent]) throws(DispatchError) {
-    guard let answer = answer(to: events) else { return }
+  /// One by one, until one is not settled.
+  private mutating func post(_ events: [SpooledEvent], _ mapping: Mapping) throws(DispatchError) {
+    var leftOut: [SpooledEvent] = []
+    var carried: [(event: SpooledEvent, value: JSONValue, rule: Mapping.Rule)] = []
+    for event in events {
+      guard let value = try? JSONValue(parsing: event.body), let rule = mapping.rule(for: value["type"]?.text ?? "")
+      else {
+        leftOut.append(event)
+        continue
+      }
+      carried.append((event, value, rule))
+    }
+    try spool.settle(EventVerdicts(leftOut: leftOut))
+    for (event, value, rule) in carried {
+      let answer = answer(to: event, value, rule)
+      try take(answer, to: [event])
+      guard let answer, answer.isFinal else { return }
+    }
+  }
+
+  /// - Parameter answer: `nil` if it was stopped.
+  private mutating func take(_ answer: PostAnswer?, to events: [SpooledEvent]) throws(DispatchError) {
     switch answer {
+    case nil: return
     case .taken(let verdicts): try take(verdicts, of: events)
     case .refused(let reason): try takeRefusal(reason, of: events)
     case .again(let reason, let pause, let isOfEvents):
@@ -76,7 +103,6 @@ struct EventPoster {
 
   /// `nil` if it was stopped.
   private func answer(to events: [SpooledEvent]) -> PostAnswer? {
-    if let mapping = settings.mapping { return answer(to: events[0], mapping) }
     let isAlone = events.count == 1
     let type = isAlone ? "application/cloudevents+json" : "application/cloudevents-batch+json"
     let request = HTTPRequest(
@@ -90,11 +116,7 @@ struct EventPoster {
     }
   }
 
-  private func answer(to event: SpooledEvent, _ mapping: Mapping) -> PostAnswer? {
-    guard let value = try? JSONValue(parsing: event.body), let type = value["type"]?.text else {
-      return .refused(reason: "it is no event")
-    }
-    guard let rule = mapping.rule(for: type) else { return .taken(EventVerdicts(leftOut: [event])) }
+  private func answer(to event: SpooledEvent, _ value: JSONValue, _ rule: Mapping.Rule) -> PostAnswer? {
     let mapped: MappedRequest
     do throws(BadMessage) {
       mapped = try rule.request(for: value, base: settings.base)

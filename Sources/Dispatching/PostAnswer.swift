@@ -11,6 +11,9 @@ enum PostAnswer {
   /// The request is refused for good.
   case refused(reason: String)
 
+  /// Whether nothing is posted again.
+  var isFinal: Bool { if case .again = self { false } else { true } }
+
   /// Of an answer in our protocol.
   init(_ response: HTTPResponse, to events: [SpooledEvent], credential: Credential?) {
     switch response.status {
@@ -36,8 +39,10 @@ enum PostAnswer {
     }
   }
 
-  /// Statuses that say nothing of what was posted: no token, too many requests, a server that is away.
-  private static func isOfServer(_ status: Int) -> Bool { [401, 403, 429, 502, 503, 504].contains(status) }
+  /// Statuses that say nothing of what was posted: another place, no token, too many requests, a server that is away.
+  private static func isOfServer(_ status: Int) -> Bool {
+    status < 400 || [401, 403, 429, 502, 503, 504].contains(status)
+  }
 
   private static func verdicts(_ body: [UInt8], _ events: [SpooledEvent]) -> EventVerdicts {
     let answer = try? JSONValue(parsing: body)

@@ -15,6 +15,19 @@ package struct SpooledEvent: Equatable, Sendable {
   package var id: String { AssetEvent.id(asset: asset, sequence: sequence) }
 }
 
+/// One of some equal parts of all assets.
+package struct Lane: Hashable, Sendable {
+  package let index: Int
+  package let count: Int
+
+  package init(_ index: Int, of count: Int) {
+    self.index = index
+    self.count = count
+  }
+
+  package static let all = Lane(0, of: 1)
+}
+
 /// What a dispatcher has said of some events.
 struct EventVerdicts {
   var acknowledged: [SpooledEvent] = []
@@ -135,17 +148,20 @@ extension Spool {
   ///   - assets: whose events are passed over.
   ///   - byteCount: no further event is added to so many bytes.
   ///   - through: the last number.
+  ///   - lane: whose assets are looked at.
   package func unacknowledged(
-    atMost count: Int, byteCount: Int = .max, skipping assets: Set<Int> = [], through: Int = .max
+    atMost count: Int, byteCount: Int = .max, skipping assets: Set<Int> = [], through: Int = .max, of lane: Lane = .all
   ) throws(DispatchError) -> [SpooledEvent] {
     try read { database in
       let statement = try database.statement(
         """
         SELECT number, asset, (SELECT name FROM assets WHERE id = asset) AS name, sequence, body, seal FROM events
-        WHERE number <= ? ORDER BY number
+        WHERE number <= ? AND asset % ? = ? ORDER BY number
         """)
       defer { statement.reset() }
-      try statement.bind(Int64(through), at: 1)
+      for (index, value) in [through, lane.count, lane.index].enumerated() {
+        try statement.bind(Int64(value), at: index + 1)
+      }
       var events: [SpooledEvent] = []
       var (size, looked) = (0, 0)
       while events.count < count, size < byteCount, looked < mostLooked, try statement.step() {

@@ -43,6 +43,25 @@ import Testing
     #expect(try dispatcher.errors() == [])
   }
 
+  @Test(arguments: [2, 5]) func `gets each event once and in order over several connections`(count: Int) throws {
+    let desk = try Desk("--chaos", "lose,drop,500,first,some,none", "--share", "0.4")
+    let dispatcher = try dispatcher(desk) { $0.connections = count }
+    for begin in stride(from: 0, to: 1000, by: 100) {
+      try dispatcher.append(
+        (begin..<(begin + 100)).map { arrival("van \($0 % 7)", "\($0)", at: $0) }, at: moment(begin))
+    }
+    #expect(try dispatcher.finish(draining: 20).unacknowledged == 0)
+    let state = try desk.state()
+    #expect(state.violations == [])
+    for asset in 0..<7 {
+      let ids = state.ids.filter { $0.hasPrefix("van \(asset)#") }
+      #expect(ids == (1...ids.count).map { "van \(asset)#\($0)" })
+    }
+    #expect(state.ids.count == 1000)
+    let ports = Set(state.requests.filter { $0["method"]?.text == "POST" }.compactMap { $0["port"]?.integer })
+    #expect(ports.count >= count)
+  }
+
   @Test func `gets batches of a hundred, and one event alone as it is`() throws {
     let desk = try Desk()
     try desk.script(events: ["delay:0.3"])
