@@ -35,19 +35,22 @@ struct Emit {
     let dispatcher = try Dispatcher(settings(arguments[1], arguments[2])) { say("\($0)\n") }
     let begin = ContinuousClock.now
     var made = EventSequence(assets: numbers[0], seed: UInt64(numbers[2]))
-    var (appended, messages) = (0, 0)
+    var (appended, messages, longest) = (0, 0, 0.0)
     var left = numbers[1]
     while left > 0 {
       let events = (0..<min(left, numbers[3])).map { _ in made.next() }
       left -= events.count
+      let start = ContinuousClock.now
       appended += try dispatcher.append(events, at: events[events.count - 1].time).count { $0 != nil }
+      longest = max(longest, (ContinuousClock.now - start) / .milliseconds(1))
       while case let taken = try dispatcher.take(at: events[events.count - 1].time), !taken.isEmpty {
         messages += taken.count
       }
       if numbers[4] > 0 { usleep(UInt32(numbers[4]) * 1000) }
     }
     let end = try dispatcher.finish(draining: Double(numbers[5]))
-    tell("appended \(appended), unacknowledged \(end.unacknowledged), messages \(messages)", since: begin)
+    let ended = "unacknowledged \(end.unacknowledged), messages \(messages), longest append \(Int(longest)) ms"
+    tell("appended \(appended), \(ended)", since: begin)
   }
 
   private static func append(_ arguments: [String]) throws {

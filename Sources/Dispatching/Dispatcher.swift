@@ -74,6 +74,9 @@ package final class Dispatcher: Sendable {
   }
 }
 
+/// How long to wait for room on the disk, in seconds.
+private let fullDiskPause = 5.0
+
 /// The threads that talk to a dispatcher.
 private final class DispatchThreads: Sendable {
   private let threads: Mutex<[OwnThread]>
@@ -102,10 +105,16 @@ private final class DispatchThreads: Sendable {
   ) throws(DispatchError) {
     do throws(StorageError) {
       let thread = try OwnThread(name) { [link] in
-        do throws(DispatchError) {
-          try body()
-        } catch {
-          link.fail(direction, error)
+        while !link.isStopped(direction) {
+          do throws(DispatchError) {
+            try body()
+          } catch .cannotUse(_, let reason) {
+            // A full disk may have room again. What could not be noted is asked or posted again.
+            link.tell(.waiting(direction, reason: "the spool cannot be used: \(reason)", seconds: fullDiskPause))
+            link.sleep(fullDiskPause, direction)
+          } catch {
+            return link.fail(direction, error)
+          }
         }
       }
       threads.withLock { $0.append(thread) }
