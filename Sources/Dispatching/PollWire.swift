@@ -94,7 +94,8 @@ struct PollWire: Sendable {
       reading.isMore = hasItems && cursor != asked
       return
     }
-    let cursor = mapping.cursor.flatMap { answer.value(at: $0) }
+    // Without a question for it, a cursor is of no use.
+    let cursor = mapping.next == nil ? nil : mapping.cursor.flatMap { answer.value(at: $0) }
     let text = cursor.flatMap { $0.text ?? $0.integer.map { String($0) } }.flatMap { $0.isEmpty ? nil : $0 }
     reading.cursor = text
     reading.isMore = hasItems && text != nil && text != asked

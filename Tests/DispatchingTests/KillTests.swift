@@ -7,12 +7,11 @@ import Testing
 @testable import Dispatching
 
 @Suite struct `A run that is killed` {
-  /// The program of `Benchmarks/dispatching`, which SwiftPM builds beside the tests.
+  /// The program of `Benchmarks/dispatching`, which lies beside the tests.
   private static let program: URL = {
-    let tests = Bundle.main.executableURL ?? URL(filePath: CommandLine.arguments[0])
-    let beside = tests.deletingLastPathComponent().appending(path: "emit")
-    if FileManager.default.isExecutableFile(atPath: beside.path) { return beside }
-    return projectRoot.appending(path: ".build/debug/emit")
+    let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL
+    let here = bundle ?? URL(filePath: CommandLine.arguments[0])
+    return here.deletingLastPathComponent().appending(path: "emit")
   }()
 
   private func start(_ desk: Desk, _ folder: TemporaryFolder, drain: Int) throws -> (Process, Pipe) {

@@ -19,7 +19,7 @@ private let document = """
     (#"{"$":"/id"}"#, "7"), (#"{"$":"/list/1/0"}"#, "20"), (#"{"$":"/list/01"}"#, nil), (#"{"$":"/a~1b/~0"}"#, #""s""#),
     (#"{"$":"/none"}"#, nil), (#"{"$":"/none","else":1}"#, "1"), (#"{"$":"/no/where"}"#, nil),
     (#"{"$":"/id","map":{"7":"seven"}}"#, #""seven""#), (#"{"$":"/whole","map":{"3":[]}}"#, "[]"),
-    (#"{"$":"/flag","map":{"true":1},"else":2}"#, "1"), (#"{"$":"/half","map":{"1.5":1},"else":2}"#, "2"),
+    (#"{"$":"/flag","map":{"true":1},"else":2}"#, "1"), (#"{"$":"/half","map":{"1.5":1},"else":2}"#, "1"),
     (#"{"$":"/name","map":{},"else":2}"#, "2"), (#"{"$":"/id","map":{"7":null},"else":2}"#, nil),
     (#"{"$text":"{/id}@{/name}{{{/half}}}"}"#, #""7@x y{1.5}""#), (#"{"$text":"{/list}"}"#, nil),
     (#"{"$text":"{/none}"}"#, nil), (#"{"$text":""}"#, #""""#),
@@ -170,6 +170,37 @@ private let document = """
     {
       _ = try Mapping(path: folder.appending(path: name).path)
     }
+  }
+
+  /// Cases that the reference dispatcher is tested by, too.
+  private static let cases = projectRoot.appending(path: "Tests/dispatcher/mapping-cases.json")
+
+  @Test(.enabled(if: FileManager.default.fileExists(atPath: cases.path), "Tests/dispatcher is not there"))
+  func `gives what the page of mappings says`() throws {
+    let cases = try JSONValue(parsing: Array(Data(contentsOf: Self.cases)))
+    let document = try #require(cases["document"])
+    for one in cases["templates"]?.list ?? [] {
+      let filled = try Template(one["template"] ?? .null, at: "").filled(from: document)
+      #expect(filled?.line() == one["result"]?.line(), "\(one)")
+    }
+    for one in cases["conversions"]?.list ?? [] {
+      let template = try Template(.object(["$": .text("/v"), "as": one["as"]]), at: "")
+      let document: JSONValue = .object(["v": one["value"]])
+      if one["bad"] != nil {
+        #expect(throws: BadMessage.self, "\(one)") { try template.filled(from: document) }
+      } else {
+        #expect(try template.filled(from: document)?.line() == one["result"]?.line(), "\(one)")
+      }
+    }
+    for one in cases["paths"]?.list ?? [] {
+      let rule: JSONValue = .object(["types": .list([.text("t")]), "path": one["path"]])
+      let mapping: JSONValue = .object(["version": .integer(1), "events": .list([rule])])
+      let url = try? Mapping(mapping.line(), path: "m.json").rules.first.map {
+        try mappedURL($0.path, from: one["document"] ?? .null, base: "")
+      }
+      #expect(url == one["result"]?.text.map { "/" + $0 }, "\(one)")
+    }
+    #expect((cases["paths"]?.list ?? []).count > 5)
   }
 
   @Test func `that is cut off anywhere is refused`() throws {

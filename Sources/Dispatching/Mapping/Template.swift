@@ -55,7 +55,7 @@ struct TemplatePointer: Equatable, Sendable {
   func filled(from document: JSONValue) throws(BadMessage) -> JSONValue? {
     guard var value = document.value(at: steps), value != .null else { return otherwise }
     if let map {
-      guard let text = value.wholeText, let mapped = map.first(where: { $0.name == text }) else { return otherwise }
+      guard let text = value.templateText, let mapped = map.first(where: { $0.name == text }) else { return otherwise }
       // This is how a mapping leaves a value out in spite of `else`.
       if mapped.value == .null { return nil }
       value = mapped.value
@@ -187,8 +187,10 @@ enum Conversion: String, CaseIterable, Sendable {
     return .text(Timestamp(millisecondsSince1970: Int64((milliseconds + 0.5).rounded(.down))).fullISO8601)
   }
 
+  /// Rounded down: further decimals are cut off, which ``ZonedTime`` rounds to the nearest.
   private static func milliseconds(_ value: JSONValue) -> Int64? {
-    value.text.flatMap { ZonedTime(iso8601: $0) }?.moment.millisecondsSince1970
+    let cut = value.text.map { $0.replacing(/(\.[0-9]{3})[0-9]+/) { $0.1 } }
+    return cut.flatMap { ZonedTime(iso8601: $0) }?.moment.millisecondsSince1970
   }
 
   private static func finite(_ number: Double) -> JSONValue? {
@@ -206,20 +208,15 @@ enum Conversion: String, CaseIterable, Sendable {
 }
 
 extension JSONValue {
-  /// A text, a flag or a whole number as text, `3` and not `3.0`; `nil` for anything else.
-  var wholeText: String? {
+  /// A text, a flag or a number as text, `3` and not `3.0`; `nil` for anything else.
+  var templateText: String? {
     switch self {
     case .text(let text): text
     case .flag(let flag): flag ? "true" : "false"
-    case .integer, .number: integer.map { String($0) }
+    case .integer(let value): String(value)
+    case .number(let value): integer.map { String($0) } ?? "\(value)"
     case .null, .list, .object: nil
     }
-  }
-
-  /// The same, and a number with a fraction in its shortest form.
-  var templateText: String? {
-    if case .number(let value) = self, integer == nil { return "\(value)" }
-    return wholeText
   }
 
   /// The value at the end of the steps of a JSON pointer.
