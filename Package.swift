@@ -128,14 +128,15 @@ let package = Package(
       "Work",
       [
         "Geodesy", "Storage", "Ledger", "Moments", "Records", "Traces", "RoadGraph", "RoadRules", "Routing", "Matching",
-        "Plans", "Jobs", "Requests", "Trips", "Guidance", "Detection", "Reports", "Replay",
+        "Plans", "Jobs", "Dispatching", "Requests", "Trips", "Guidance", "Detection", "Reports", "Replay",
       ]),
     .executableTarget(
       name: "tracemill",
       dependencies: [
         "Identity", "Geodesy", "Storage", "Moments", "Records", "Traces", "RoadGraph", "MapImport", "Downloads",
-        "MapLibrary", "RoadRules", "Routing", "Simulation", "Matching", "Plans", "Trips", "Jobs", "Requests",
-        "Guidance", "Detection", "Reports", "Replay", "Summaries", "Settings", "Presets", "Comparison", "Work",
+        "MapLibrary", "RoadRules", "Routing", "Simulation", "Matching", "Plans", "Trips", "Jobs", "Dispatching",
+        "Requests", "Guidance", "Detection", "Reports", "Replay", "Summaries", "Settings", "Presets", "Comparison",
+        "Work",
         arguments,
       ],
       swiftSettings: house),

@@ -128,6 +128,19 @@ extension Spool {
     }
   }
 
+  /// The time of the last such event that is known by its time; `nil` if there was none.
+  ///
+  /// - Parameter fullType: such as `tracemill.job.arrived`.
+  package func lastTime(asset: String, fullType: String, job: String?) throws(DispatchError) -> Timestamp? {
+    let time = try read { database -> Int64? in
+      try database.value(
+        """
+        SELECT MAX(time) FROM keys WHERE asset = (SELECT id FROM assets WHERE name = ?) AND type = ? AND job = ?
+        """, [asset, fullType, job ?? ""])
+    }
+    return time.flatMap { $0 == onceTime ? nil : Timestamp(millisecondsSince1970: $0) }
+  }
+
   /// The number of an asset's last event; 0 if it has none.
   package func lastSequence(of asset: String) throws(DispatchError) -> Int {
     try read { try $0.value("SELECT last FROM assets WHERE name = ?", [asset]) ?? 0 }

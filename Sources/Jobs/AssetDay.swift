@@ -6,6 +6,11 @@ package struct AssetDay: Sendable {
   package struct Key: Hashable, Sendable {
     package var asset: String
     package var day: CivilDate?
+
+    package init(asset: String, day: CivilDate?) {
+      self.asset = asset
+      self.day = day
+    }
   }
 
   /// A stand near jobs, of which one device or several tell.

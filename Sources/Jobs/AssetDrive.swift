@@ -87,10 +87,17 @@ package struct CourseSample: Sendable, BitwiseCopyable {
   }
 }
 
-extension AssetDrive {
+extension CourseSample {
   /// Samples of a moving vehicle are this far apart at least.
   private static let spacing: (time: Seconds, distance: Metres) = (15, 20)
 
+  /// Whether it tells more than an earlier one.
+  package func isNews(after last: CourseSample) -> Bool {
+    time.seconds(since: last.time) >= Self.spacing.time && groundDistance(place, last.place) >= Self.spacing.distance
+  }
+}
+
+extension AssetDrive {
   /// - Parameters:
   ///   - names: under which jobs may know the trace: its ids and its vehicle.
   ///   - asset: its name if no job has one of these.
@@ -150,15 +157,9 @@ extension AssetDrive {
         nextClaim += 1
       }
       before = sample
-      if isNews(sample) { course.append(sample) }
+      if course.last.map({ sample.isNews(after: $0) }) ?? true { course.append(sample) }
     }
     if let before, nextClaim < times.count { claims.append(before) }
-  }
-
-  private func isNews(_ sample: CourseSample) -> Bool {
-    guard let last = course.last else { return true }
-    return sample.time.seconds(since: last.time) >= Self.spacing.time
-      && groundDistance(sample.place, last.place) >= Self.spacing.distance
   }
 
   private static func nearer(_ a: CourseSample?, _ b: CourseSample, to time: Timestamp) -> CourseSample? {

@@ -48,8 +48,15 @@ package struct AssetFold: Sendable {
   /// Takes the jobs of the asset again, when some have come.
   package mutating func takeJobs(from board: JobBoard) { tour.take(jobs: board.jobs(of: key.asset, on: key.day)) }
 
-  /// Notes what an earlier run has told already.
+  /// Notes a job that was done before, as an earlier run has told.
   package mutating func know(_ job: Int) { tour.know(job) }
+
+  /// Goes on with a stand of which an earlier run has told the begin.
+  package mutating func resume(at jobs: [Int], since begin: Timestamp, in board: JobBoard) {
+    guard let first = jobs.first else { return }
+    tour.arrive(at: jobs)
+    visit = Visit(jobs: jobs, begin: begin, middle: board.jobs[first].place)
+  }
 
   /// Takes what a person did with a job.
   package mutating func take(_ entry: OfficeEvent, of job: Int, isReplaced: Bool, into events: inout [JobEvent]) {
@@ -159,7 +166,9 @@ package struct AssetFold: Sendable {
   }
 
   private mutating func leave(_ place: Place, _ board: JobBoard, into events: inout [JobEvent]) {
-    guard let visit, let end = visit.end, groundDistance(visit.middle, place) > 2 * board.settings.reach else { return }
+    guard let visit, groundDistance(visit.middle, place) > 2 * board.settings.reach else { return }
+    // Nobody saw the end of a stand of an earlier run.
+    guard let end = visit.end ?? (stands.isOpen ? nil : last) else { return }
     for job in visit.jobs {
       for kind in [JobEvent.Kind.left, .finished] { events.append(event(kind, of: job, at: end, visit.middle, board)) }
     }

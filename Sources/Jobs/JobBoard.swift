@@ -12,6 +12,7 @@ package struct JobBoard: Sendable {
   /// The lines of the log about each job, in order.
   let logOfJob: [[OfficeEvent]]
   private let index: SiteIndex
+  private let numberOfJob: [Job.ID: Int]
   private var jobsOfAsset: [String: [Int]] = [:]
   private var assetOfName: [String: Job.Asset] = [:]
   /// The times of claims, by the name of the asset.
@@ -26,6 +27,7 @@ package struct JobBoard: Sendable {
     let sites = list.jobs.map { Site(id: $0.id.text, $0.extent.reached(within: settings.reach)) }
     index = SiteIndex(sites, aroundPolygons: settings.margin)
     let numbers = Dictionary(list.jobs.indices.map { (list.jobs[$0].id, $0) }) { first, _ in first }
+    numberOfJob = numbers
     var log = [[OfficeEvent]](repeating: [], count: list.jobs.count)
     for event in list.log {
       if let job = event.job.flatMap({ numbers[$0] }) { log[job].append(event) }
@@ -86,6 +88,9 @@ package struct JobBoard: Sendable {
   func claimTimes(of asset: String) -> [Timestamp] { claimTimes[asset] ?? [] }
 
   // MARK: Jobs
+
+  /// The number of a job; `nil` if the list has none of the id.
+  package func number(of job: Job.ID) -> Int? { numberOfJob[job] }
 
   /// The jobs of an asset on a day, in planned order.
   package func jobs(of asset: String, on day: CivilDate?) -> [Int] {

@@ -36,7 +36,7 @@ package struct JobEvent: Sendable {
 
   /// - Returns: `nil` for an entry that tells nothing of its own: events do not repeat what was ordered, and whether a
   ///   job is finished is seen.
-  init?(_ entry: OfficeEvent, of job: Int?, replaced: Bool = false, by asset: String) {
+  package init?(_ entry: OfficeEvent, of job: Int?, replaced: Bool = false, by asset: String) {
     let kind: Kind? =
       switch entry.kind {
       case .accepted: .accepted

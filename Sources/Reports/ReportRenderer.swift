@@ -47,7 +47,7 @@ extension ReportRenderer<TripReport> {
   package func render(_ jobs: JobReport, clock: LocalClock?) -> [[RenderedChunk]] {
     [
       render(jobs.jobs.map { JobRow($0) }, of: .jobs, clock: clock, \.geometry),
-      render(jobs.events.map { JobEventRow($0, in: jobs) }, of: .jobEvents, clock: clock, \.geometry),
+      render(jobs.events.map { JobEventRow($0, of: jobs.board) }, of: .jobEvents, clock: clock, \.geometry),
       render(jobs.tours.map { TourRow($0) }, of: .tours, clock: clock) { _ in .none },
     ]
   }

@@ -1,6 +1,7 @@
 package import Detection
 package import Geodesy
 package import Guidance
+package import Jobs
 package import Matching
 package import Moments
 package import Plans
@@ -90,7 +91,8 @@ package struct EventRowCounts: Sendable {
 package final class TripStream {
   /// The tables that can be streamed.
   package static let allTables: [TripTable] = [
-    .points, .edges, .maneuvers, .events, .crossings, .positions, .segments, .legs, .visits, .rejects, .trips,
+    .points, .edges, .maneuvers, .events, .crossings, .positions, .segments, .legs, .visits, .jobEvents, .rejects,
+    .trips,
   ]
   /// The tables that can be streamed when trips have plans.
   package static let tablesOfPlans: [TripTable] = [.milestones, .deviations, .betterRoutes, .plans]
@@ -210,6 +212,15 @@ package final class TripStream {
     let columns = TripTable.rejects.form.columns
     let beginning = tables.count > 1 ? columns.featureIdentity(&cells) : []
     try append(1, of: .rejects, beginning) { _ in RejectRow(refusal) }
+  }
+
+  /// Writes what happened to jobs.
+  package func append(_ events: [JobEvent], of board: JobBoard) throws(ReportError) {
+    guard tables.contains(.jobEvents) else { return }
+    let columns = TripTable.jobEvents.form.columns
+    if batches != nil { cells = Cells(clock: clock) }
+    let beginning = tables.count > 1 ? columns.featureIdentity(&cells) : []
+    try append(events.count, of: .jobEvents, beginning) { JobEventRow(events[$0], of: board) }
   }
 
   /// Writes the next positions of a trip, each with its edge.

@@ -1,4 +1,6 @@
 internal import Detection
+package import Dispatching
+internal import Jobs
 internal import Matching
 internal import Moments
 internal import Plans
@@ -38,11 +40,14 @@ package struct OnlineRun {
   private let graph: RoadGraph
   private let settings: TraceSettings
   private let online: OnlineSettings
+  private let dispatcher: Dispatcher?
 
-  package init(graph: RoadGraph, settings: TraceSettings, online: OnlineSettings) {
+  /// - Parameter dispatcher: hears what happens to jobs, and orders some; `nil` without one.
+  package init(graph: RoadGraph, settings: TraceSettings, online: OnlineSettings, dispatcher: Dispatcher? = nil) {
     self.graph = graph
     self.settings = settings
     self.online = online
+    self.dispatcher = dispatcher
   }
 
   /// Runs to the end of the input.
@@ -65,13 +70,14 @@ package struct OnlineRun {
         try output.append(refusal)
       }
     }
-    try tell((settings.plans?.refusals ?? []) + settings.siteRefusals)
+    try tell((settings.plans?.refusals ?? []) + (settings.jobs?.list.refusals ?? []) + settings.siteRefusals)
     let rows = RowStream(path: file, settings: settings.reading)
     var settings = settings
     if settings.plans != nil, try rows.namesTraces(refuse: { try tell([$0]) }) == false {
       settings.plans?.holdForOnlyTrace()
     }
-    var traces = OpenTraces(graph: graph, settings: settings, online: online, file: file, output: output)
+    var traces = OpenTraces(
+      graph: graph, settings: settings, online: online, file: file, output: output, dispatcher: dispatcher)
     var (goesOn, isOutsideTold, tellingCount) = (true, false, 0)
     while goesOn {
       goesOn = try rows.read { row in
@@ -83,6 +89,7 @@ package struct OnlineRun {
         try tell([$0])
       }
       try traces.flush()
+      try tell(traces.takeRefusals())
       if rows.telling.count > tellingCount { onTelling(Array(rows.telling[tellingCount...])) }
       tellingCount = rows.telling.count
       if !isOutsideTold, traces.counts.outside.count > 0 {
@@ -91,6 +98,7 @@ package struct OnlineRun {
       }
     }
     try traces.closeAll()
+    try traces.flush()
     try tell(traces.takeRefusals())
     try output.finish()
     counts.add(traces.counts)
@@ -120,6 +128,8 @@ private struct OpenTraces: ~Copyable {
   private let file: String
   private let output: TripStream
   private var worker: Worker
+  /// `nil` without jobs.
+  private let jobs: LiveJobs?
   private var open: [String: OpenTrace] = [:]
   private var silence = SilenceOrder<String>()
   private var tripIDs = TripIDs()
@@ -140,12 +150,15 @@ private struct OpenTraces: ~Copyable {
     let identity: TripStream.Identity
     /// In the order of silence.
     let number: Int
+    /// Without its fixes.
+    let source: Trace
     /// The newest time of its own rows.
     var newest: Timestamp?
     var outside = OutsideTally()
 
-    init(_ trip: OnlineTrip, tripID: String, _ identity: TripStream.Identity, number: Int) {
+    init(_ trip: OnlineTrip, of source: Trace, tripID: String, _ identity: TripStream.Identity, number: Int) {
       self.trip = trip
+      self.source = source
       self.tripID = tripID
       self.identity = identity
       self.number = number
@@ -155,9 +168,15 @@ private struct OpenTraces: ~Copyable {
   /// Number of rows between two checks for idle traces.
   private static let rowsPerLook = 256
 
-  init(graph: RoadGraph, settings: TraceSettings, online: OnlineSettings, file: String, output: TripStream) {
+  init(
+    graph: RoadGraph, settings: TraceSettings, online: OnlineSettings, file: String, output: TripStream,
+    dispatcher: Dispatcher?
+  ) {
     scene = OnlineScene(graph: graph, settings: settings, lag: online.lag, tables: output.tables)
     pipeline = TracePipeline(graph: graph, settings: settings)
+    jobs = settings.jobs.map { [pipeline] in
+      LiveJobs($0, pipeline, settings: settings, dispatcher: dispatcher)
+    }
     worker = Worker(router: Router(on: graph))
     self.online = online
     self.file = file
@@ -171,6 +190,10 @@ private struct OpenTraces: ~Copyable {
     let (rows, cleaned) = entry.trip.take(fix, using: &worker)
     if cleaned.refusal == nil, let time = cleaned.time {
       clock.take(time)
+      if let jobs, let place = cleaned.place {
+        if entry.newest == nil { try jobs.begin(entry.source, at: time) }
+        jobs.hear(place, at: time, of: id)
+      }
       entry.newest = time
     }
     silence.hear(entry.number, row: count, at: clock.now)
@@ -179,7 +202,13 @@ private struct OpenTraces: ~Copyable {
 
   func isOpen(_ id: String) -> Bool { open[id] != nil }
 
-  mutating func flush() throws { try output.flush() }
+  mutating func flush() throws {
+    if let jobs {
+      try output.append(try jobs.exchange(at: clock.now), of: jobs.board)
+      refusals += jobs.takeRefusals()
+    }
+    try output.flush()
+  }
 
   /// The refusals since the last call.
   mutating func takeRefusals() -> [Refusal] {
@@ -193,7 +222,7 @@ private struct OpenTraces: ~Copyable {
     let tripID = tripIDs.unique(id)
     let source = Trace(id: id, source: TraceSource(file: file), fixes: [], vehicle: vehicle)
     let entry = OpenTrace(
-      OnlineTrip(of: source, in: scene, goingOnWith: keptPlans.take(id)), tripID: tripID,
+      OnlineTrip(of: source, in: scene, goingOnWith: keptPlans.take(id)), of: source, tripID: tripID,
       output.identity(tripID: tripID, traceID: id, vehicle: vehicle),
       number: silence.add(id))
     open[id] = entry
@@ -233,6 +262,7 @@ private struct OpenTraces: ~Copyable {
       keep(entry.trip.plan, of: id, entry)
       if let plan = entry.trip.plan?.outcome { counts.plans.add(plan, of: entry.tripID, traceID: id) }
     }
+    jobs?.end(id)
     if let ends = entry.outside.ends { counts.outside.add(between: ends, on: pipeline.graph) }
   }
 
@@ -245,6 +275,7 @@ private struct OpenTraces: ~Copyable {
   private mutating func write(_ rows: TripRows, of id: String, _ entry: OpenTrace) throws {
     try output.append(rows, of: entry.identity)
     while let positions = entry.trip.nextPositions() { try output.append(positions, of: entry.identity) }
+    jobs?.take(rows.points, of: id, using: &worker.planner.router)
     counts.lags.add(rows.points, now: entry.newest)
     counts.lags.add(rows.events.elements, now: entry.newest)
     for fix in rows.points {

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Jobs
 internal import Matching
 internal import Reports
 internal import RoadGraph
@@ -19,6 +20,8 @@ struct LiveCommand: AsyncParsableCommand, DriveOptions {
         tail -n +1 -F pings.csv | tracemill live --lag 5 --map city.tmg | jq -c .way
         tail -n +1 -F pings.csv | tracemill live --map city.tmg --table events --table trips
         tail -n +1 -F pings.csv | tracemill live --map city.tmg --plan tours.ndjson --table milestones
+        tail -n +1 -F pings.csv | tracemill live --map city.tmg --job-list solution.json --job-date 2026-03-02 \
+          --dispatcher https://desk.example/v1 --asset-column vehicle --table job_events
         tail -n +1 -F pings.csv | tracemill live --map city.tmg --positions rate=1 --table positions --format csv
         tracemill live /run/pings.fifo --map city.tmg --format arrow > points.arrow
       """)
@@ -31,6 +34,8 @@ struct LiveCommand: AsyncParsableCommand, DriveOptions {
   @OptionGroup var lagging: LagOptions
   @OptionGroup var travel: ModeOptions
   @OptionGroup(title: "Plans") var plans: PlanOptions
+  @OptionGroup(title: "Jobs") var jobs: JobOptions
+  @OptionGroup(title: "Jobs") var dispatching: DispatchOptions
   @OptionGroup(title: "Better routes") var polls: PollOptions
   @OptionGroup(title: "Positions") var positions: PositionOptions
   @OptionGroup(title: "Reading") var reading: ReadingOptions
@@ -48,6 +53,12 @@ struct LiveCommand: AsyncParsableCommand, DriveOptions {
   func validate() throws {
     if maps.areSeveral { throw ValidationError(LiveLimit.ofSeveralMaps.sentence) }
     try checkTables()
+    if dispatching.isGiven == false { try jobs.check(namedTables) }
+    if !jobs.logs.isEmpty {
+      throw ValidationError(
+        "A live run hears of the office by the messages of its --dispatcher; leave out --job-events, or match the recorded traces."
+      )
+    }
     try verdict.check(for: .trips)
     _ = try settings()
   }
@@ -66,21 +77,26 @@ struct LiveCommand: AsyncParsableCommand, DriveOptions {
 
   /// - Parameter settings: the settings of the options, to which the files are added.
   private func counts(_ settings: inout TraceSettings, _ record: RunRecord) async throws -> RunCounts {
-    try checkOutput(against: [stream] + maps.paths() + plans.files + places.files + rules.files + guidance.files)
+    try checkOutput(
+      against: [stream] + maps.paths() + plans.files + jobs.files + places.files + rules.files + guidance.files)
     let graph = try maps.openOnly()
     record.graph = graph
     try check(graph, settings, console)
     try plans.apply(to: &settings, on: [graph])
+    try jobs.apply(to: &settings, on: [graph], hasPlans: true)
+    if dispatching.isGiven, settings.jobs == nil { settings.jobs = JobBoard(JobList()) }
     try places.apply(to: &settings)
     try reading.clock.tell(console)
     try rules.addRules(of: graph, to: &settings, console)
     var teller = RefusalTeller(console: console, isSilent: names(.rejects))
+    let dispatcher = try dispatching.open(console)
     let counts = try await endingOrderly { [settings] in
-      try OnlineRun(graph: graph, settings: settings, online: lagging.settings).run(
+      try OnlineRun(graph: graph, settings: settings, online: lagging.settings, dispatcher: dispatcher).run(
         file: stream, onRefusal: { teller.tell([$0]) },
         onOutside: { MapsOptions.summarise($0, on: [graph], console) },
         onTelling: { console.warn(sentence(onTelling: $0)) })
     }
+    try dispatching.close(dispatcher, console)
     if let sentence = sentence(onLoneRows: counts) { console.warn(sentence) }
     MapsOptions.summarise(counts, on: [graph], console)
     return counts
@@ -88,9 +104,11 @@ struct LiveCommand: AsyncParsableCommand, DriveOptions {
 
   private func settings() throws -> TraceSettings {
     let added: [(table: TripTable, isGiven: Bool)] = [
-      (.positions, !positions.isEmpty), (.visits, places.isGiven),
+      (.positions, !positions.isEmpty), (.visits, places.isGiven), (.jobEvents, jobs.isGiven || dispatching.isGiven),
     ]
-    return try driveSettings(writing.settings(adding: added.filter(\.isGiven).map(\.table)))
+    var settings = try driveSettings(writing.settings(adding: added.filter(\.isGiven).map(\.table)))
+    try jobs.apply(to: &settings.reading)
+    return settings
   }
 
   // MARK: What a first row cannot show
@@ -123,6 +141,7 @@ extension LiveCommand {
     live.writing = .of(match.writing)
     (live.lagging, live.travel) = (match.online.lagging, match.travel)
     (live.plans, live.polls, live.positions, live.places) = (match.plans, match.polls, match.positions, match.places)
+    live.jobs = match.jobs
     (live.reading, live.matching, live.rules, live.guidance) = (
       match.reading, match.matching, match.rules, match.guidance
     )

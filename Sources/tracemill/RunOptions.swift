@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Dispatching
 internal import FoundationEssentials
 internal import Moments
 internal import Reports
@@ -93,6 +94,8 @@ func endingOrderly<Result>(_ body: () async throws -> Result) async throws -> Re
     throw Failure(exit: .unwritableOutput, description: error.description)
   } catch let error as ReportError {
     throw Failure(exit: error.isOfSecondDrive ? .usage : .unwritableOutput, description: error.description)
+  } catch let error as DispatchError {
+    throw Failure(exit: .unwritableOutput, description: error.description)
   } catch let error as OutputError {
     throw Failure(exit: error.exit, description: error.description)
   }

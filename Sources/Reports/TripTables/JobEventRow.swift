@@ -7,9 +7,9 @@ struct JobEventRow: ReportRow {
   private let event: JobEvent
   private let job: Job?
 
-  init(_ event: JobEvent, in report: JobReport) {
+  init(_ event: JobEvent, of board: JobBoard) {
     self.event = event
-    job = event.job.map { report.board.jobs[$0] }
+    job = event.job.map { board.jobs[$0] }
   }
 
   static let meaning = "One row per event of a job, in the order of time, of the whole run."
