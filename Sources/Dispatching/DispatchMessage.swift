@@ -117,8 +117,9 @@ extension DispatchMessage {
 
 /// The begin of a text of others, for a sentence.
 func excerpt(_ text: String, atMost length: Int = 80) -> String {
-  let line = String(text.prefix(length).map { ($0.asciiValue ?? 32) < 32 || $0.isNewline ? " " : $0 })
-  return text.count > length ? line + "…" : line
+  let line = text.prefix(length).split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).joined(
+    separator: " ")
+  return shown(text.count > length ? line + "…" : line, isLine: true)
 }
 
 /// The text in quotes as JSON writes it.

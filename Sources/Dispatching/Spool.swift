@@ -213,9 +213,7 @@ extension Database {
 
 /// The machine's clock.
 func currentTime() -> Timestamp {
-  var now = timespec()
-  unsafe clock_gettime(CLOCK_REALTIME, &now)
-  return Timestamp(millisecondsSince1970: Int64(now.tv_sec) * 1000 + Int64(now.tv_nsec) / 1_000_000)
+  Timestamp(millisecondsSince1970: Int64(Date().timeIntervalSince1970 * 1000))
 }
 
 extension Timestamp {
