@@ -120,9 +120,12 @@ package struct MatrixReport: Sendable {
     JSONSchema.object([
       .init("schema", .constant(schemaName), "The kind of document."),
       .init("ids", .list(.text), "Ids of the places, which are rows and columns.", isRequired: false),
-      .init("from_ids", .list(.text), "Instead of `ids`, where columns are other places: ids of rows.", isRequired: false),
+      .init(
+        "from_ids", .list(.text), "Instead of `ids`, where columns are other places: ids of rows.", isRequired: false),
       .init("to_ids", .list(.text), "The same: ids of the columns.", isRequired: false),
-      .init("durations", rows, "By row and column: seconds, in traffic if times or traffic are given; null if there is no route."),
+      .init(
+        "durations", rows,
+        "By row and column: seconds, in traffic if times or traffic are given; null if there is no route."),
       .init("distances", rows, "By row and column: length on the road in metres; null if there is no route."),
     ]).document(title: "A matrix of tracemill")
   }

@@ -113,7 +113,9 @@ package struct MatrixJob: Job {
       var outcome = Outcome(id: places.rows.ids[number], file: places.rows.path)
       counts.add(cells)
       if !places.isSquare, cells.first == .failed(.couldNotMatch(waypoint: 0, of: 2)) {
-        outcome.refusals = [refusal(of: number, in: places.rows, code: RouteError.couldNotMatch(waypoint: 0, of: 2).code)]
+        outcome.refusals = [
+          refusal(of: number, in: places.rows, code: RouteError.couldNotMatch(waypoint: 0, of: 2).code)
+        ]
         for refusal in outcome.refusals { counts.addRefusal(reason: refusal.reason) }
       }
       let entries = cells.map(\.entry)
@@ -137,7 +139,8 @@ package struct MatrixJob: Job {
   /// The next bundle of inputs for each call.
   package func inputs() -> () -> [Input]? {
     let rows = places.rows.ids.count
-    let size = max(1, Self.pairsPerBundle / max(1, matrix.columnCount) / (matrix.isByRows ? 1 : Self.pairsPerBundle / 16))
+    let size = max(
+      1, Self.pairsPerBundle / max(1, matrix.columnCount) / (matrix.isByRows ? 1 : Self.pairsPerBundle / 16))
     let parts = report.format.isInTwoParts ? 2 : 1
     var (next, isBegun) = (0, false)
     return {

@@ -75,7 +75,8 @@ extension RouteCommand {
       ("--reject-dir", running.rejecting.rejectDir != nil),
     ]
     if let (name, _) = foreign.first(where: \.1) {
-      throw ValidationError("\(name) is for routes, and a matrix has none; leave it out, or ask for routes with --requests.")
+      throw ValidationError(
+        "\(name) is for routes, and a matrix has none; leave it out, or ask for routes with --requests.")
     }
     _ = try matrixFormat(try settings())
   }
@@ -101,7 +102,8 @@ extension RouteCommand {
     content.inputs = matrix.files.compactMap(\.self)
     let inputs = [try map.path()] + matrix.files + times.files
     let claim = try writing.claiming.claim(
-      writing.destination, names: [format.fileName(settings.report.compression)], inputs: inputs, content: content, console)
+      writing.destination, names: [format.fileName(settings.report.compression)], inputs: inputs, content: content,
+      console)
     let places = try matrix.places()
     let graph = try map.open()
     try graph.check(for: .car, Vehicle(), hasTimes: times.isGiven, console)

@@ -1,6 +1,7 @@
 package import Geodesy
 internal import Hierarchies
 internal import RoadRules
+private import Synchronization
 
 /// What a matrix holds for one pair of places.
 package enum MatrixCell: Equatable, Sendable {
@@ -11,45 +12,84 @@ package enum MatrixCell: Equatable, Sendable {
 
 /// Times and lengths of the routes from any place to the same many places, the columns, with the same options.
 ///
-/// Each cell is what ``Router/route(_:surcharges:)`` answers for its pair. Lawful paths are found for a whole row at a
-/// time; the few pairs without one are asked for by themselves, as are all pairs if times of passing matter or there is
-/// no hierarchy of all the roads.
+/// Each cell is what ``Router/route(_:surcharges:)`` answers for its pair. Paths are found for a whole row at a time. If
+/// times of passing matter, or there is no hierarchy of all the roads, each pair is asked for by itself.
 package struct RouteMatrix: Sendable {
   /// The options; its waypoints do not matter.
   let request: RouteRequest
   let targets: [Waypoint]
-  /// The columns without a road near enough.
-  package let unmatched: [Int]
+  /// The costs by which places are snapped.
+  let yielding: RoadCosts
+  let isMatched: [Bool]
+  let prepared: PreparedRoads?
   /// `nil` if each pair is asked for by itself.
   let columns: MatrixColumns?
+  private let others = OtherColumns()
 
   /// - Parameter router: finds the routes; of its hierarchy, the default options are used.
   /// - Complexity: O(arcs of the hierarchy + columns).
   package init(to targets: [Waypoint], _ request: RouteRequest, using router: inout Router) {
     self.request = request
     self.targets = targets
+    prepared = router.prepared
     let snapshot = router.snapshot(for: request)
-    let costs = RoadCosts(
-      graph: router.graph, options: request.options, strictness: .yielding, changes: snapshot.searched)
+    yielding = RoadCosts(
+      graph: router.graph, options: request.options, strictness: .yielding,
+      changes: snapshot.searched)
     var snapped: [SnappedWaypoint?] = []
-    for target in targets {
-      snapped.append(
-        target.snapped ?? router.snapper.snap(target, as: WaypointUse(waypoint: 1, of: 2), costs: costs))
-    }
-    unmatched = snapped.indices.filter { snapped[$0] == nil }
+    for target in targets { snapped.append(router.snapped(target, asWaypoint: 1, costs: yielding)) }
+    isMatched = snapped.map { $0 != nil }
     let isTimed = snapshot.time != nil || !router.timetable.isEmptyWithoutTime
-    guard !isTimed, let prepared = router.prepared, prepared.costs.options == request.options, snapshot.isAsPrepared
+    guard !isTimed, let prepared, prepared.costs.options == request.options, snapshot.isAsPrepared,
+      let metric = prepared.metric(from: []), prepared.holdsAllRoads
     else {
       columns = nil
       return
     }
-    columns = MatrixColumns(snapped, yielding: costs, by: prepared)
+    columns = MatrixColumns(snapped, on: prepared.roads, costs: prepared.costs, metric)
   }
 
   package var columnCount: Int { targets.count }
 
+  /// The columns without a road near enough.
+  package var unmatched: [Int] { isMatched.indices.filter { !isMatched[$0] } }
+
   /// Whole rows are searched at a time.
   package var isByRows: Bool { columns != nil }
+
+  /// The columns on roads that are connected to the others, for pairs without a lawful path.
+  func ashore(_ columns: MatrixColumns, using router: inout Router) -> MatrixColumns {
+    others.ashore.withLock { known in
+      if let known { return known }
+      var snapped: [SnappedWaypoint?] = []
+      for (column, target) in targets.enumerated() {
+        let place = columns.place(of: column)
+        snapped.append(
+          place.flatMap { router.ashore(target, asWaypoint: 1, costs: yielding) ?? $0 })
+      }
+      let made = MatrixColumns(
+        snapped, on: columns.roads, costs: columns.costs, columns.metric, arcs: columns.arcs)
+      known = made
+      return made
+    }
+  }
+
+  /// The columns where rules may be violated; `nil` if the hierarchy may not contain all roads.
+  func violating(_ columns: MatrixColumns) -> MatrixColumns? {
+    others.violating.withLock { known in
+      if let known { return known }
+      guard let metric = prepared?.yielding else { return nil }
+      let snapped = (0..<columns.count).map { columns.place(of: $0) }
+      known = MatrixColumns(snapped, on: columns.roads, costs: yielding, metric)
+      return known
+    }
+  }
+}
+
+/// Columns for pairs without a lawful path. They are made when first needed, for all workers.
+private final class OtherColumns: Sendable {
+  let ashore = Mutex<MatrixColumns?>(nil)
+  let violating = Mutex<MatrixColumns?>(nil)
 }
 
 /// Finds the rows of one matrix.
@@ -57,53 +97,101 @@ package struct RouteMatrix: Sendable {
 /// The value is scratch: keep one per worker.
 package struct MatrixSearch: ~Copyable, Sendable {
   private let matrix: RouteMatrix
-  private var rows: RowSearch?
   private var begins: [MeasuredSeed] = []
+  /// Created when first needed.
+  private var lawful: RowSearch?
+  private var ashore: RowSearch?
+  private var violating: RowSearch?
 
-  package init(of matrix: RouteMatrix) {
-    self.matrix = matrix
-    rows = matrix.columns.map { RowSearch(for: $0.roads.hierarchy, to: $0.ends) }
-  }
+  package init(of matrix: RouteMatrix) { self.matrix = matrix }
 
   /// The cells from one place to every column.
   ///
   /// - Parameter router: one with the settings, the timetable and the hierarchy of the matrix.
   package mutating func row(from origin: Waypoint, using router: inout Router) -> [MatrixCell] {
-    guard let columns = matrix.columns else { return pairs(from: origin, using: &router) }
-    let use = WaypointUse(waypoint: 0, of: 2)
-    guard let snapped = origin.snapped ?? router.snapper.snap(origin, as: use, costs: columns.yielding) else {
+    guard let snapped = router.snapped(origin, asWaypoint: 0, costs: matrix.yielding) else {
       return matrix.targets.map { _ in .failed(.couldNotMatch(waypoint: 0, of: 2)) }
     }
-    let starts = snapped.starts(columns.costs)
-    guard let metric = columns.prepared.metric(from: starts) else { return pairs(from: origin, using: &router) }
-    columns.sow(starts, into: &begins)
-    rows?.run(from: begins, to: columns.ends, on: columns.roads.hierarchy, metric, columns.arcs)
-    var row = columns.arrivals { rows?.path(to: $0) }
-    columns.addNearPaths(from: snapped, starts, to: &row)
-    return cells(row, from: origin, using: &router)
-  }
-
-  private func cells(_ row: [MatrixColumns.Arrival?], from origin: Waypoint, using router: inout Router) -> [MatrixCell]
-  {
-    var cells: [MatrixCell] = []
-    cells.reserveCapacity(row.count)
-    for (number, arrival) in row.enumerated() {
-      if let measures = arrival?.measures {
-        cells.append(.found(duration: measures.duration, length: measures.length, isLawful: true))
-      } else {
-        cells.append(pair(origin, matrix.targets[number], using: &router))
+    var cells: [MatrixCell?] = matrix.isMatched.map {
+      $0 ? nil : .failed(.couldNotMatch(waypoint: 1, of: 2))
+    }
+    if let columns = matrix.columns,
+      matrix.prepared?.metric(from: snapped.starts(columns.costs)) != nil
+    {
+      fill(&cells, isLawful: true, Self.arrivals(from: snapped, to: columns, &lawful, &begins)) {
+        _ in true
+      }
+      if cells.contains(nil) {
+        addOthers(to: &cells, from: origin, snapped, columns, using: &router)
       }
     }
-    return cells
+    var row: [MatrixCell] = []
+    row.reserveCapacity(cells.count)
+    for (column, cell) in cells.enumerated() {
+      row.append(cell ?? pair(origin, matrix.targets[column], using: &router))
+    }
+    return row
   }
 
-  private func pairs(from origin: Waypoint, using router: inout Router) -> [MatrixCell] {
-    var cells: [MatrixCell] = []
-    for target in matrix.targets { cells.append(pair(origin, target, using: &router)) }
-    return cells
+  /// Fills cells without a lawful path, as ``Router`` does: from roads that are connected to the others, then by
+  /// violating rules.
+  private mutating func addOthers(
+    to cells: inout [MatrixCell?], from origin: Waypoint, _ snapped: SnappedWaypoint,
+    _ columns: MatrixColumns,
+    using router: inout Router
+  ) {
+    let other = router.ashore(origin, asWaypoint: 0, costs: matrix.yielding) ?? snapped
+    let places = matrix.ashore(columns, using: &router)
+    let isMoved = !other.isSamePlace(as: snapped)
+    if matrix.prepared?.metric(from: other.starts(columns.costs)) == nil { return }
+    fill(&cells, isLawful: true, Self.arrivals(from: other, to: places, &ashore, &begins)) {
+      column in
+      guard let before = columns.place(of: column), let after = places.place(of: column) else {
+        return false
+      }
+      return isMoved || !after.isSamePlace(as: before)
+    }
+    guard cells.contains(nil), let rules = matrix.violating(columns) else { return }
+    fill(&cells, isLawful: false, Self.arrivals(from: snapped, to: rules, &violating, &begins)) {
+      _ in true
+    }
+    for column in cells.indices where cells[column] == nil {
+      cells[column] = .failed(.noRoute(leg: 0))
+    }
   }
 
-  private func pair(_ origin: Waypoint, _ target: Waypoint, using router: inout Router) -> MatrixCell {
+  /// Fills the empty cells of some columns.
+  private func fill(
+    _ cells: inout [MatrixCell?], isLawful: Bool, _ arrivals: [MatrixColumns.Arrival?],
+    where isMeant: (Int) -> Bool
+  ) {
+    for (column, arrival) in arrivals.enumerated() where cells[column] == nil {
+      guard let measures = arrival?.measures, isMeant(column) else { continue }
+      cells[column] =
+        isLawful || !matrix.request.isStrict
+        ? .found(duration: measures.duration, length: measures.length, isLawful: isLawful)
+        : .failed(.onlyViolating(leg: 0))
+    }
+  }
+
+  private static func arrivals(
+    from origin: SnappedWaypoint, to columns: MatrixColumns, _ rows: inout RowSearch?,
+    _ begins: inout [MeasuredSeed]
+  ) -> [MatrixColumns.Arrival?] {
+    var search = rows.take() ?? RowSearch(for: columns.roads.hierarchy, to: columns.ends)
+    let starts = origin.starts(columns.costs)
+    columns.sow(starts, into: &begins)
+    search.run(
+      from: begins, to: columns.ends, on: columns.roads.hierarchy, columns.metric, columns.arcs)
+    var row = columns.arrivals { search.path(to: $0) }
+    columns.addNearPaths(from: origin, starts, to: &row)
+    rows = consume search
+    return row
+  }
+
+  private func pair(_ origin: Waypoint, _ target: Waypoint, using router: inout Router)
+    -> MatrixCell
+  {
     var request = matrix.request
     request.waypoints = [origin, target]
     do throws(RouteError) {
@@ -113,5 +201,32 @@ package struct MatrixSearch: ~Copyable, Sendable {
     } catch {
       return .failed(error)
     }
+  }
+}
+
+extension Router {
+  /// The place of the first or the second of two waypoints.
+  fileprivate mutating func snapped(_ waypoint: Waypoint, asWaypoint number: Int, costs: RoadCosts)
+    -> SnappedWaypoint?
+  {
+    waypoint.snapped
+      ?? snapper.snap(waypoint, as: WaypointUse(waypoint: number, of: 2), costs: costs)
+  }
+
+  /// The same on roads that are connected to the others.
+  fileprivate mutating func ashore(_ waypoint: Waypoint, asWaypoint number: Int, costs: RoadCosts)
+    -> SnappedWaypoint?
+  {
+    let shore = Shore(of: mainland(for: costs.options.mode))
+    return waypoint.snapped
+      ?? snapper.snap(
+        waypoint, as: WaypointUse(waypoint: number, of: 2), costs: costs, shore: shore)
+  }
+}
+
+extension PreparedRoads {
+  /// The hierarchy of motor vehicles holds all that the map opens to them.
+  fileprivate var holdsAllRoads: Bool {
+    RoutingHierarchy.modes.contains(costs.options.mode) || roads.turns.holdsAll(of: costs)
   }
 }
