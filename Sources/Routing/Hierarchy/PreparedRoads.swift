@@ -36,9 +36,6 @@ package final class PreparedRoads: Sendable {
   /// driven from some starts.
   func metric(from starts: [LegStart]) -> Metric? { usual.metric(.lawful, from: starts) }
 
-  /// The weights for legs with the default options that violate rules; `nil` if the hierarchy may not contain all roads.
-  var yielding: Metric? { usual.metric(.yielding, from: []) }
-
   /// The weights for a request; `nil` if it is to be searched without the hierarchy.
   ///
   /// - Parameter costs: the lawful costs of the request.

@@ -34,9 +34,7 @@ struct MatrixColumns: Sendable {
     let position: Int
   }
 
-  let roads: RoutingHierarchy
-  let costs: RoadCosts
-  let metric: Metric
+  let prepared: PreparedRoads
   let arcs: ArcMeasures
   let ends: ManyEnds
   private let columns: [Column?]
@@ -46,18 +44,14 @@ struct MatrixColumns: Sendable {
   /// The arrivals that can be reached from an edge without leaving the rim of their road.
   private let near: [EdgeID: [Near]]
 
-  /// - Parameters:
-  ///   - snapped: `nil` for places without a road.
-  ///   - metric: the weights of the hierarchy for the costs.
-  ///   - arcs: the measures of its arcs, if they are known.
-  init(
-    _ snapped: [SnappedWaypoint?], on roads: RoutingHierarchy, costs: RoadCosts, _ metric: Metric,
-    arcs: ArcMeasures? = nil
-  ) {
-    self.roads = roads
-    self.costs = costs
-    self.metric = metric
-    self.arcs = arcs ?? ArcMeasures(of: roads.hierarchy, metric, own: roads.turns.measures(costs))
+  /// `nil` if the hierarchy may not contain all roads that can be driven.
+  init?(_ snapped: [SnappedWaypoint?], by prepared: PreparedRoads) {
+    guard let metric = prepared.metric(from: []) else { return nil }
+    let (roads, costs) = (prepared.roads, prepared.costs)
+    // The hierarchy of motor vehicles holds all that the map opens to them.
+    guard RoutingHierarchy.modes.contains(costs.options.mode) || roads.turns.holdsAll(of: costs) else { return nil }
+    self.prepared = prepared
+    arcs = ArcMeasures(of: roads.hierarchy, metric, own: roads.turns.measures(costs))
     let columns = snapped.map { place in
       place.map { place in
         Column(
@@ -76,9 +70,8 @@ struct MatrixColumns: Sendable {
     (endsOfColumns, firstEnds) = (found, first)
   }
 
-  var count: Int { columns.count }
-
-  func place(of column: Int) -> SnappedWaypoint? { columns[column]?.snapped }
+  var roads: RoutingHierarchy { prepared.roads }
+  var costs: RoadCosts { prepared.costs }
 
   /// The turns out of the edges of the starts, as ``HierarchyLegSearch`` begins.
   func sow(_ starts: [LegStart], into begins: inout [MeasuredSeed]) {
@@ -93,13 +86,10 @@ struct MatrixColumns: Sendable {
       for next in graph.edges(leaving: graph.head(of: edge)) where costs.isUsable(next) {
         let state = StateID(edge.rawValue)
         let total = cost &+| costs.cost(from: state, onto: next, in: states)
-        guard total < .never,
-          let vertex = roads.turns.vertex(of: states.next(after: state, onto: next))
-        else {
+        guard total < .never, let vertex = roads.turns.vertex(of: states.next(after: state, onto: next)) else {
           continue
         }
-        let measures = PathMeasures(
-          duration: driving + costs.duration(from: edge, onto: next), length: rest)
+        let measures = PathMeasures(duration: driving + costs.duration(from: edge, onto: next), length: rest)
         begins.append(MeasuredSeed(vertex: vertex, cost: Int(total), measures: measures))
       }
     }
@@ -112,11 +102,9 @@ struct MatrixColumns: Sendable {
     columns.indices.map { column in
       var best: Arrival?
       for end in endsOfColumns[firstEnds[column]..<firstEnds[column + 1]] {
-        guard let path = path(end.number), path.cost + end.cost < best?.cost ?? Int(RouteCost.never)
-        else { continue }
+        guard let path = path(end.number), path.cost + end.cost < best?.cost ?? Int(RouteCost.never) else { continue }
         best = Arrival(
-          cost: path.cost + end.cost, position: Int(end.position),
-          measures: path.measures + end.measures)
+          cost: path.cost + end.cost, position: Int(end.position), measures: path.measures + end.measures)
       }
       return best
     }
@@ -128,8 +116,7 @@ struct MatrixColumns: Sendable {
       for place in near[start.position.edge] ?? [] {
         guard let column = columns[place.column] else { continue }
         let target = column.snapped.arrivals[place.position]
-        let path = column.rims[place.position].nearPath(
-          from: starts, to: target, roads.turns.states, costs)
+        let path = column.rims[place.position].nearPath(from: starts, to: target, roads.turns.states, costs)
         if let path { offer(path, at: place, &row) }
       }
     }
@@ -146,8 +133,7 @@ struct MatrixColumns: Sendable {
     for (i, position) in place.departures.enumerated() where !place.arrivals.contains(position) {
       guard let start = starts.first(where: { $0.position == position }) else { continue }
       let path = LegPath(
-        [EdgeStretch(edge: position.edge, begin: position.offset, end: position.offset)],
-        cost: start.cost)
+        [EdgeStretch(edge: position.edge, begin: position.offset, end: position.offset)], cost: start.cost)
       offer(path, at: Near(column: number, position: place.arrivals.count + i), &row)
     }
   }
@@ -157,8 +143,7 @@ struct MatrixColumns: Sendable {
     if let best = row[place.column], (best.cost, best.position) < (cost, place.position) { return }
     let leg = costs.leg(along: path.stretches, states: roads.turns.states, isLawful: true)
     row[place.column] = Arrival(
-      cost: cost, position: place.position,
-      measures: PathMeasures(duration: leg.duration, length: leg.length))
+      cost: cost, position: place.position, measures: PathMeasures(duration: leg.duration, length: leg.length))
   }
 
   // MARK: Preparing
@@ -187,16 +172,14 @@ struct MatrixColumns: Sendable {
   }
 
   private static func addEnds(
-    of column: Column, to found: inout [End], _ roads: RoutingHierarchy, _ costs: RoadCosts,
-    _ ends: ManyEnds
+    of column: Column, to found: inout [End], _ roads: RoutingHierarchy, _ costs: RoadCosts, _ ends: ManyEnds
   ) {
     for (position, (target, rim)) in zip(column.snapped.arrivals, column.rims).enumerated() {
       rim.forEach { state, cost in
         guard let vertex = roads.turns.vertex(of: state) else { return }
         found.append(
           End(
-            number: ends.number(of: vertex, on: roads.hierarchy), position: Int32(position),
-            cost: Int(cost),
+            number: ends.number(of: vertex, on: roads.hierarchy), position: Int32(position), cost: Int(cost),
             measures: measures(from: state, to: target, rim, roads.turns.states, costs)))
       }
     }
@@ -204,8 +187,7 @@ struct MatrixColumns: Sendable {
 
   /// What is left from the start of a state's edge.
   private static func measures(
-    from state: StateID, to target: EdgePosition, _ rim: TargetRim, _ states: TurnStates,
-    _ costs: RoadCosts
+    from state: StateID, to target: EdgePosition, _ rim: TargetRim, _ states: TurnStates, _ costs: RoadCosts
   ) -> PathMeasures {
     let edges = [states.edge(of: state)] + rim.edges(behind: state, states)
     var sum = PathMeasures.none
@@ -228,8 +210,7 @@ extension TurnGraph {
       let driving = costs.driving(length, on: edge)
       for arc in arcs.arcs(leaving: vertex) {
         let next = states.edge(of: stateOfVertex[Int(arcs.heads[arc])])
-        measures[arc] = PathMeasures(
-          duration: driving + costs.duration(from: edge, onto: next), length: length)
+        measures[arc] = PathMeasures(duration: driving + costs.duration(from: edge, onto: next), length: length)
       }
     }
     return measures
