@@ -85,6 +85,11 @@ package struct OutputFrame: Sendable {
   /// The first lines of every page, by which a file is known as one.
   package static let beginningOfPage = "<!doctype html>\n<!-- tracemill -->\n"
 
+  /// A file whose chunks are written as they are, one after the other.
+  static func whole(_ name: String, prologue: String, epilogue: String) -> OutputFrame {
+    OutputFrame(name: name, prologue: prologue, epilogue: epilogue)
+  }
+
   /// The page of one drive.
   static var page: OutputFrame {
     var frame = OutputFrame(name: "page.html")

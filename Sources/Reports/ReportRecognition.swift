@@ -57,6 +57,7 @@ private let tableColumns = (TripTable.allCases.map(\.schema) + RouteTable.allCas
 }
 
 private func isTable(_ names: [Substring]) -> Bool {
+  if names.elementsEqual(MatrixFormat.columns.lazy.map { $0[...] }) { return true }
   let names = names.map(String.init).filter { !$0.hasSuffix(LocalColumns.ending) }
   return tableColumns.contains { columns in
     guard names.count >= 3, names.prefix(3).elementsEqual(columns.prefix(3)) else { return false }

@@ -11,6 +11,8 @@ package struct Worker: ~Copyable, Sendable {
   /// The router, and the scratch of the matcher.
   package var planner: Planner
   package var rendering = RenderingScratch()
+  /// The scratch of a matrix; `nil` before its first row.
+  var matrix: MatrixSearch?
   /// The plans laid last, by their numbers.
   var plans = LaidPlans()
   /// The scratch for the maps besides the first one, by their numbers.

@@ -23,6 +23,7 @@ struct RouteCommand: AsyncParsableCommand {
         tracemill route --map city.tmg --requests jobs.csv --table routes -o answers.csv
         tracemill route --map city.tmg --import planned.gpx --mode truck | jq '.import, .violations'
         tracemill route --map city.tmg --return-to plan.json --position 47.152,9.518,135 | jq .return
+        tracemill route --map city.tmg --matrix stops.csv -o matrix.json
         cat jobs.ndjson | tracemill route --map city.tmg --requests - --jobs 8 > routes.ndjson
       """)
 
@@ -56,6 +57,8 @@ struct RouteCommand: AsyncParsableCommand {
       positions or encoded polylines.
       """, valueName: "file|-"), completion: .file())
   var importedLines: String?
+
+  @OptionGroup var matrix: MatrixOptions
 
   @Option(
     help: ArgumentHelp(
@@ -94,12 +97,14 @@ struct RouteCommand: AsyncParsableCommand {
   @OptionGroup var verbosity: VerbosityOptions
 
   func validate() throws {
-    let inputs = [!waypoints.isEmpty, requests != nil, refresh != nil, returnTo != nil, importedLines != nil]
+    let inputs = [
+      !waypoints.isEmpty, requests != nil, refresh != nil, returnTo != nil, importedLines != nil, matrix.isGiven,
+    ]
     guard inputs.count(where: { $0 }) == 1 else {
       throw ValidationError(
         """
         Name waypoints with --waypoint, or a file of requests with --requests, or routes with --refresh or --return-to, \
-        or lines with --import.
+        or lines with --import, or places with --matrix.
         """)
     }
     try running.verdict.check(for: .requests)
@@ -107,6 +112,7 @@ struct RouteCommand: AsyncParsableCommand {
     guard (returnTo == nil) == (position == nil) else { throw ValidationError("--return-to goes with --position.") }
     if returnTo == nil, nextWaypoint != nil { throw ValidationError("--next-waypoint goes with --return-to.") }
     if let position { _ = try asking { () throws(RequestRefusal) in try Waypoint(text: position) } }
+    if matrix.isGiven { return try checkMatrix() }
     if refresh == nil, returnTo == nil, importedLines == nil { _ = try requestInput() }
     try guidance.check(writing.tables)
     let report = try settings().report
@@ -116,7 +122,7 @@ struct RouteCommand: AsyncParsableCommand {
 
   func run() async throws {
     try await running.metrics.recorded(RunRecord(.requests)) { record in
-      let counts = try await counts(settings(), record)
+      let counts = try await matrix.isGiven ? matrixCounts(settings(), record) : counts(settings(), record)
       record.counts = counts
       summarise(counts)
       try running.verdict.end(
@@ -160,11 +166,13 @@ struct RouteCommand: AsyncParsableCommand {
 
   private func summarise(_ counts: RunCounts) {
     let console = Console(verbosity)
-    console.note(RunSentence(counts: counts, unit: "request", output: writing.output).text)
-    console.inform("\(counts.reports) requests: \(list(counts.byStatus))")
+    let unit = matrix.isGiven ? "pair" : "request"
+    console.note(RunSentence(counts: counts, unit: unit, output: writing.output).text)
+    console.inform("\(counts.reports) \(unit)s: \(list(counts.byStatus))")
     let ofRoutes = counts.byStatus.filter { $0.key != RouteStatus.ok.rawValue }
-    guard requests != nil, !counts.isAllWell else { return }
-    let place = writing.hasFileOfRejects ? "; see the rejects in \(writing.output)" : ""
+    guard requests != nil || matrix.isGiven, !counts.isAllWell else { return }
+    if matrix.isGiven, ofRoutes.isEmpty { return }
+    let place = writing.hasFileOfRejects && !matrix.isGiven ? "; see the rejects in \(writing.output)" : ""
     console.warn("\(list(ofRoutes)); because of \(list(counts.byReason))\(place)")
   }
 
@@ -202,7 +210,7 @@ struct RouteCommand: AsyncParsableCommand {
     }
   }
 
-  private func settings() throws -> RequestSettings {
+  func settings() throws -> RequestSettings {
     let report = try writing.settings()
     if report.format == .gpx, !report.tables.isEmpty {
       throw ValidationError("gpx holds routes only and no table; leave out --table.")

@@ -26,8 +26,8 @@ struct SchemaCommand: AsyncParsableCommand {
     help: ArgumentHelp(
       """
       Of trips: \(TripTable.allCases.map(\.schemaName).joined(separator: ", ")); of routes: \
-      \(RouteTable.allCases.map(\.schemaName).joined(separator: ", ")); route for the route document, inspect, map-info \
-      and report for what these commands print as JSON, nothing for the trip document.
+      \(RouteTable.allCases.map(\.schemaName).joined(separator: ", ")); route for the route document, matrix, inspect, \
+      map-info and report for what these commands print as JSON, nothing for the trip document.
       """))
   var table: String?
 
@@ -53,6 +53,7 @@ struct SchemaCommand: AsyncParsableCommand {
     switch table {
     case nil: TripReport.document.jsonSchema(with: try added())
     case "route": RouteReport.document.jsonSchema()
+    case "matrix": MatrixReport.jsonSchema
     case "inspect": TraceSummary.jsonSchema
     case "map-info": GraphSummary.jsonSchema
     case "report": RunSummary.jsonSchema

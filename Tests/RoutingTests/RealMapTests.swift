@@ -94,6 +94,20 @@ private func realMap(_ name: String) throws -> RoadGraph? {
   }
 }
 
+@Suite(.enabled(if: isWholeRun, "\(whyNotNow)")) struct `A matrix on a real map` {
+  @Test(arguments: ["monaco-2021-04-21", "liechtenstein-2021-10-28"], [TravelMode.car, .truck, .bicycle])
+  func `holds what routes say of its pairs`(name: String, mode: TravelMode) throws {
+    guard let graph = try realMap(name) else { return }
+    var request = RouteRequest(waypoints: [])
+    request.options.mode = mode
+    let costs = RoadCosts(graph: graph, options: request.options)
+    var random = SplitMix64(seed: 21)
+    let places = (0..<30).map { _ in graph.place(at: random.drivablePosition(costs)) }
+    let check = try MatrixCheck(between: places, on: graph, request)
+    #expect(check.isByRows && check.differences == [])
+  }
+}
+
 extension SplitMix64 {
   fileprivate mutating func drivablePosition(_ costs: RoadCosts) -> EdgePosition {
     while true {

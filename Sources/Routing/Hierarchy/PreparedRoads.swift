@@ -32,13 +32,17 @@ package final class PreparedRoads: Sendable {
     self.usual = usual
   }
 
+  /// The weights for lawful legs with the default options; `nil` if the hierarchy may not contain all roads that can be
+  /// driven from some starts.
+  func metric(from starts: [LegStart]) -> Metric? { usual.metric(.lawful, from: starts) }
+
   /// The weights for a request; `nil` if it is to be searched without the hierarchy.
   ///
   /// - Parameter costs: the lawful costs of the request.
   func weighed(for costs: RoadCosts, in snapshot: RoadSnapshot) -> WeighedRoads? {
     if costs.options == self.costs.options, snapshot.isAsPrepared { return usual }
     guard snapshot.time == time, costs.options.avoidedEdges.isEmpty,
-      RoutingHierarchy.modes.contains(costs.options.mode)
+      RoutingHierarchy.modes.contains(costs.options.mode), RoutingHierarchy.modes.contains(self.costs.options.mode)
     else { return nil }
     return others.withLock { others in
       if let known = others.first(where: { $0.costs.options == costs.options }) { return known }

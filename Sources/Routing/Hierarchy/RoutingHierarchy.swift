@@ -2,12 +2,13 @@ package import Hierarchies
 package import RoadGraph
 package import RoadRules
 
-/// The contracted turns of a map's motor vehicles, which make routing fast for any weights.
+/// The contracted turns of a map's motor vehicles, or of bicycles and pedestrians, which make routing fast for any
+/// weights. Maps may store those of motor vehicles.
 package struct RoutingHierarchy: Sendable {
   package let turns: TurnGraph
   package let hierarchy: Hierarchy
 
-  /// The modes that share one hierarchy, because they use nearly the same roads.
+  /// The modes that share the hierarchy stored in maps, because they use nearly the same roads.
   package static let modes = EdgeOrder.Network.vehicles.modes
 
   /// The map has a hierarchy stored in it.
@@ -15,17 +16,20 @@ package struct RoutingHierarchy: Sendable {
     try Hierarchy(storedIn: graph) != nil
   }
 
-  /// The hierarchy stored in the map, or else one computed now, which is equal.
+  /// The hierarchy of a mode: the one stored in the map, or else one computed now, which is equal.
   ///
   /// - Throws: `RoadGraphError.damaged` if the stored hierarchy is invalid.
   /// - Complexity: O(*n*) with a hierarchy in the map; otherwise as ``dissectionOrder(of:settings:)``, some 4 s per
   ///   million segments.
-  package init(of graph: RoadGraph) throws(RoadGraphError) {
-    turns = TurnGraph(of: graph, states: TurnStates(of: graph), network: .vehicles)
-    if let stored = try Hierarchy(storedIn: graph), stored.fingerprint == turns.arcs.fingerprint {
+  package init(of graph: RoadGraph, for mode: TravelMode = .car) throws(RoadGraphError) {
+    let network: EdgeOrder.Network = Self.modes.contains(mode) ? .vehicles : .unmotorised
+    turns = TurnGraph(of: graph, states: TurnStates(of: graph), network: network)
+    if network == .vehicles, let stored = try Hierarchy(storedIn: graph),
+      stored.fingerprint == turns.arcs.fingerprint
+    {
       hierarchy = stored
     } else {
-      let order = try EdgeOrder(.vehicles, storedIn: graph) ?? EdgeOrder(of: graph, for: .vehicles)
+      let order = try EdgeOrder(network, storedIn: graph) ?? EdgeOrder(of: graph, for: network)
       hierarchy = Hierarchy(of: turns.arcs, order: turns.contractionOrder(order))
     }
   }

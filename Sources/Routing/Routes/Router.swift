@@ -28,7 +28,7 @@ package struct Router: ~Copyable, Sendable {
   package let changes: RoadChanges
   package private(set) var timetable: RoadTimetable
   private var snapshot: RoadSnapshot?
-  private let prepared: PreparedRoads?
+  let prepared: PreparedRoads?
   var search: LegSearch
   private var fastSearch: HierarchyLegSearch?
   var snapper: Snapper
