@@ -41,8 +41,9 @@ class Stop:
 class Stand:
     """A time without motion."""
 
-    def __init__(self, vehicle, begin, end, place, what, site=None):
+    def __init__(self, vehicle, begin, end, place, what, site=None, tasks=()):
         self.vehicle, self.begin, self.end, self.place, self.what, self.site = vehicle, begin, end, place, what, site
+        self.tasks = list(tasks)  # that are served on purpose
 
 
 class Day:
@@ -166,11 +167,12 @@ class Day:
         track = Track(self.fleet.departures[vehicle] + scatter.uniform(-240, 400) - 180, self.stops_at[self.fleet.depot])
         stands = []
 
-        def stand(until, what, site=None):
+        def stand(until, what, site=None, tasks=()):
             if stands and stands[-1].end == track.now and site is not None and stands[-1].site == site:
                 stands[-1].end = until
+                stands[-1].tasks += tasks
             else:
-                stands.append(Stand(vehicle, track.now, until, track.place, what, site))
+                stands.append(Stand(vehicle, track.now, until, track.place, what, site, tasks))
             track.stand(until)
 
         stand(track.now + scatter.uniform(120, 240), "depot")
@@ -202,16 +204,17 @@ class Day:
                     stands.append(Stand(vehicle, *halted, what))
             course, halts, slow = Course(), [], []
             if stop.what == "depot":
-                stand(track.now + scatter.uniform(120, 240), "depot")
+                # The device of every second vehicle goes on for hours.
+                stand(track.now + (scatter.uniform(120, 240) if scatter.random() < 0.5 else scatter.uniform(1800, 9000)), "depot")
             elif stop.what == "stands":
                 stand(track.now + stop.dwell, "stands", stop.site)
             else:
-                stand(self.end_of_service(stop, track.now), "serves", stop.site)
+                stand(self.end_of_service(stop, track.now), "serves", stop.site, stop.tasks)
         end = math.floor(track.now)
-        if scatter.random() < 0.1 and len(stops) > 3:
+        if scatter.random() < 0.14 and len(stops) > 3:
             # The record ends on the way, or while the vehicle stands at a stop.
             served = [one for one in stands if one.what == "serves"]
-            if scatter.random() < 0.4 and served:
+            if scatter.random() < 0.55 and served:
                 one = scatter.choice(served[1:] or served)
                 end = math.floor(scatter.uniform(one.begin + 10, one.end))
             else:
@@ -223,11 +226,11 @@ class Day:
                 one.end = min(one.end, end)
 
     def end_of_service(self, stop, arrival):
-        """Waits for the window, unless that takes more than 90 min, and serves."""
+        """Waits for the window, unless that takes more than four hours, and serves."""
         begin = arrival
         for task in stop.tasks:
             opening = task.opening(arrival)
-            if opening and arrival < opening <= arrival + 5400:
+            if opening and arrival < opening <= arrival + 4 * 3600:
                 begin = max(begin, opening)
         service = sum(task.service for task in stop.tasks) * self.scatter.uniform(0.6, 1.5)
         if self.scatter.random() < 0.04:
@@ -395,6 +398,15 @@ class Day:
         near = [stand for stand in self.stands if self.distance(stand, task) <= NEAR]
         return [stand for stand in near if stand.end - stand.begin >= STAND]
 
+    def has_own_work(self, stand):
+        """Whether its vehicle has a task near the place of a stand."""
+        return any(task.vehicle == stand.vehicle and self.distance(stand, task) <= 75 for task in self.fleet.tasks)
+
+    def driven(self, vehicle):
+        """The metres of the record."""
+        _, places = self.tracks[vehicle]
+        return float(numpy.hypot(*numpy.diff(places, axis=0).T).sum())
+
     def ends(self, vehicle):
         begin, places = self.tracks[vehicle]
         return begin + len(places) - 1
@@ -407,7 +419,9 @@ class Day:
     def judge(self, task):
         """The row of truth of one task, with why parts of it are not decided."""
         visits = self.visits(task)
-        best = max(visits, key=lambda stand: stand.end - stand.begin, default=None)
+        own = [stand for stand in visits if task.vehicle in (None, stand.vehicle)]
+        free = [stand for stand in visits if stand not in own and not self.has_own_work(stand)]
+        best = max(own or free, key=lambda stand: stand.end - stand.begin, default=None)
         row = {
             "job": str(task.number), "type": task.kind, "asset": task.vehicle or "", "fault": self.faults.get(task.key, ""),
             "state": "", "done_by": "", "arrival": "", "departure": "", "earliest": "", "latest": task.latest or "",
@@ -418,10 +432,17 @@ class Day:
         said = self.said.get(task.key, [])
         row["said"] = " ".join(one if isinstance(one, str) else one[0] for one in said)
         undecided, times = self.doubts(task, visits, best)
+        words = [one if isinstance(one, str) else one[0] for one in said]
+        if not own and len(free) < len(visits):
+            undecided.append("another vehicle stood there for a job of its own")
+        if visits and {"rejected", "cancelled", "replaced"} & set(words) and not any(task in stand.tasks for stand in visits):
+            undecided.append("ended by a word, and stood there for another job")
         if best:
             row.update(self.times(task, best))
             still = best.end >= self.ends(best.vehicle) - 0.5 and best.what != "depot"
             row["state"] = "arrived" if still else "finished"
+            if still and any(not isinstance(one, str) and one[0] == "finished" and one[1] >= best.begin for one in said):
+                undecided.append("the record ends there, and it is said to be finished")
             if still:
                 row["departure"] = row["service_s"] = ""
         else:
@@ -429,7 +450,9 @@ class Day:
             undecided += why
         claim = [one for one in said if not isinstance(one, str) and one[0] == "finished"]
         if claim:
-            self.judge_claim(task, row, claim[-1], visits)
+            self.judge_claim(task, row, claim[-1], own + free)
+            if len(own) + len(free) < len(visits):
+                row["claim_undecided"] = "another vehicle stood there for a job of its own"
             if undecided:
                 row["claim_undecided"] = row["claim_undecided"] or "the visit"
         row["undecided"], row["times_undecided"] = "; ".join(undecided), "; ".join(undecided + times)
@@ -447,15 +470,15 @@ class Day:
             end = self.ends(best.vehicle)
             if 0.5 < end - best.end < 60:
                 undecided.append("record ends within 60 s of driving off")
-            others = [stand for stand in visits if stand is not best]
+            rivals = [stand for stand in visits if task.vehicle in (None, stand.vehicle) or best.vehicle != task.vehicle]
+            others = [stand for stand in rivals if stand is not best]
             length = best.end - best.begin
             if any(length - (stand.end - stand.begin) < 60 for stand in others):
                 times.append("two visits whose lengths differ by less than 60 s")
             opening = task.opening(best.begin)
             if opening and best.end < opening + 20:
                 times.append("left before the window opened")
-            own = [stand for stand in visits if stand.vehicle == task.vehicle]
-            if best.vehicle != task.vehicle and own:
+            if any(stand.vehicle != best.vehicle and stand.end - stand.begin > length for stand in visits):
                 times.append("longer visit by another vehicle")
         return sorted(set(undecided)), sorted(set(times))
 

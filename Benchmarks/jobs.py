@@ -17,7 +17,10 @@ table of the program. A job is decided if its truth does not hang on a few metre
 counted by reason:
 
 - stands of 35 to 60 s at a job, and of more than 30 s at 30 to 75 m from its point;
-- records that end within 60 s of driving off, or within a minute of the time at which a job is missed;
+- records that end within 60 s of driving off, or within a minute of the time at which a job is missed, and records that
+  end while a vehicle stands at a job that is said to be finished;
+- jobs at which only another vehicle stood that had a job of its own at this address;
+- jobs that were cancelled, rejected or replaced, and at whose address a vehicle stood for another job;
 - vehicles without a record. Their claims are unverified.
 
 Times are not decided either where two vehicles stood there and the shorter visit is shorter by less than a minute, where
@@ -54,6 +57,7 @@ DEFAULT_MAPS = ["town", "monaco", "liechtenstein"]
 # Held out, as in simulated.py.
 SEED = 20_270_501
 PROMPT, ROUGH = 20, 30  # seconds
+LATE = 60  # seconds after the planned arrival
 STATES = ["finished", "arrived", "missed", "not_reached", "rejected", "cancelled", "replaced", "assigned"]
 HEAD = ["decided", "states", "arrival", "departure", "service", "waiting", "late_s", "done by", "order", "window"]
 HEAD += ["claims", "false per 10,000", "found"]
@@ -186,19 +190,26 @@ class Judge:
         """The sums of each vehicle's day, where all of its jobs are decided."""
         for vehicle in self.day.fleet.tours:
             mine = [truth for truth in self.day.truth if truth["asset"] == vehicle]
-            if vehicle in self.day.silent or any(truth["undecided"] or truth["times_undecided"] for truth in mine):
+            its = [truth for truth in self.day.truth if truth["done_by"] == vehicle]
+            if vehicle in self.day.silent or any(truth["undecided"] or truth["times_undecided"] for truth in mine + its):
                 continue
             told = next((entry for entry in tours if self.is_vehicle(entry["asset"], vehicle)), {})
             is_done = lambda truth: truth["state"] in ("finished", "arrived")
             true = {
-                "jobs": len(mine), "done": sum(truth["done_by"] == vehicle for truth in mine),
+                "jobs": len(mine), "done": len(its),
                 "done_by_others": sum(is_done(truth) and truth["done_by"] != vehicle for truth in mine),
                 "missed": sum(truth["state"] == "missed" for truth in mine),
                 "not_reached": sum(truth["state"] == "not_reached" for truth in mine),
                 "violated": sum(truth["window_violated"] == "true" for truth in mine),
             }
+            late = [truth["late_s"] for truth in mine if truth["late_s"] != ""]
+            if not any(abs(seconds_late - LATE) < PROMPT for seconds_late in late):
+                true["late"] = sum(seconds_late > LATE for seconds_late in late)
+            true["driven_m"] = round(self.day.driven(vehicle))
             for name, value in true.items():
                 is_right = told.get(name, "") == str(value)
+                if name == "driven_m" and told.get(name):
+                    is_right = abs(float(told[name]) - value) <= 0.03 * value
                 self.score.tours[name, is_right] += 1
                 if not is_right:
                     where = {"type": "tour", "job": str(vehicle), "fault": ""}
@@ -243,7 +254,7 @@ def naive(day, kept):
             start = max(begin, opening or 0)
             entry.update(
                 state="finished", done_by=str(task.vehicle), arrival=str(begin), departure=str(end),
-                service_s=str(max(end - start, 0)), waiting_s=str(max(start - begin, 0)), driven_seq=str(begin),
+                service_s=str(max(end - start, 0)), waiting_s=str(max(start - begin, 0)), driven_seq=str(1000 * begin + (task.sequence or 999)),
                 late_s=str(begin - task.planned) if task.planned else "",
                 window_violated=str(start > task.latest).lower() if task.windows else "")
         elif ended := [word for word in ("replaced", "cancelled", "rejected") if word in words]:
