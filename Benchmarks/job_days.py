@@ -268,7 +268,7 @@ class Day:
             away = math.dist(place, self.houses[site])
             if away > 200:
                 return None
-            if away > 120 and self.clearance(place) > 110:
+            if away > 120 and self.clearance(place) > 85:
                 return at
             at -= 5
         return None
@@ -357,7 +357,8 @@ class Day:
         scatter = self.scatter
         if visits:
             first = min(visits, key=lambda stand: stand.begin)
-            chance = scatter.random()
+            # Few say so before the record ends there.
+            chance = scatter.random() if first.end < self.ends(first.vehicle) or scatter.random() < 0.2 else 1
             if chance < 0.5:
                 at = first.end + 2400 * scatter.random() ** 2 if chance < 0.4 else scatter.uniform(first.begin + 30, first.end)
                 return [(at, "finished", scatter.choice(["", "ok", "signed, by neighbour"]))]

@@ -113,8 +113,9 @@ def draw_sites(map_path, folder, count, seed):
         here = ruler.flat(*place)
         if all(math.dist(here, ruler.flat(*other)) > APART for other in kept):
             kept.append(place)
-        if len(kept) == count + 20:
+        if len(kept) == count + 30:
             break
+    kept = on_roads(map_path, folder, kept)
     table = matrix(map_path, folder, kept)
     # Those that the most others reach; the rest lies behind barriers, or beyond the border.
     whole = list(range(len(kept)))
@@ -132,6 +133,15 @@ def draw_sites(map_path, folder, count, seed):
         house = ruler.place(x + distance * math.sin(angle), y + distance * math.cos(angle))
         sites.append(Site(kept[i], (round(house[0], 6), round(house[1], 6))))
     return sites, [[table[i][j] for j in whole] for i in whole]
+
+
+def on_roads(map_path, folder, places):
+    """Those of places at which routes begin and end, and not somewhere beside them."""
+    asked = ({"id": str(i), "waypoints": [waypoint(place), waypoint(places[i - 1]), waypoint(place)]} for i, place in enumerate(places))
+    chosen = ["--format", "csv", "--table", "waypoints", "--select", "id,seq,distance_m"]
+    beside = {int(entry["id"]) for entry in csv.DictReader(routes(map_path, folder, asked, chosen, "roads"))
+              if entry["seq"] != "1" and float(entry["distance_m"]) > 1}
+    return [place for i, place in enumerate(places) if i not in beside]
 
 
 def matrix(map_path, folder, places):
@@ -201,8 +211,9 @@ def draw_fleet(name, number, sites, table, folder, options):
         problem["vehicles"].append(entry)
     addresses = iter(free * 3)
     last = None
-    shipments = options.tasks // 10
-    for job in range(1, options.tasks - 2 * shipments + 1):
+    tasks = min(options.tasks, len(free))  # on a small map there are fewer
+    shipments = tasks // 10
+    for job in range(1, tasks - 2 * shipments + 1):
         # One in fourteen at the address of the one before.
         last = last if last is not None and scatter.random() < 0.07 else next(addresses)
         task = draw_task("job", job, last, scatter, fleet)
@@ -314,7 +325,7 @@ def list_rows(fleet, scatter):
             task.windows = [(task.windows[0][0], task.windows[-1][1])]
             row["earliest"], row["latest"] = (stamp(time) for time in task.windows[0])
         if not shared and scatter.random() < 0.2:
-            task.ground = (scatter.randint(30, 60), scatter.randint(30, 60))
+            task.ground = (scatter.randint(25, 45), scatter.randint(25, 45))
             row.update(place=rectangle(fleet, task), lat="", lon="")
         yield row
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measures what is said of a dispatcher's jobs on simulated days, of which it is known what became of every job.
 
-    Benchmarks/jobs.py                                  the sample town, Monaco and Liechtenstein, 9 fleets on each
+    Benchmarks/jobs.py                                  the sample town, Monaco and Liechtenstein, 13 fleets on each
     Benchmarks/jobs.py monaco --periods 5 --correlations 30 --fleets 2 --keep /tmp/jobs
     Benchmarks/jobs.py --seed 1 --fleets 3              to compare variants: the default seed is held out
 
@@ -428,9 +428,9 @@ def main():
     parser.add_argument("--periods", type=numbers, default=[1, 5, 15], help="seconds between fixes")
     parser.add_argument("--sigmas", type=numbers, default=[10], help="metres of error on each axis (10)")
     parser.add_argument("--correlations", type=numbers, default=[0, 30], help="seconds in which errors fall to 1/e (0,30)")
-    parser.add_argument("--fleets", type=int, default=9, help="fleets on each map")
+    parser.add_argument("--fleets", type=int, default=13, help="fleets on each map")
     parser.add_argument("--vehicles", type=int, default=8, help="of a fleet")
-    parser.add_argument("--tasks", type=int, default=120, help="jobs, pickups and deliveries of a fleet")
+    parser.add_argument("--tasks", type=int, default=120, help="jobs, pickups and deliveries of a fleet, or one for each address")
     parser.add_argument("--sites", type=int, default=120, help="addresses on each map, 130 m apart, or as many as there are")
     parser.add_argument("--seed", type=int, default=SEED)
     parser.add_argument("--processes", type=int, default=2)
