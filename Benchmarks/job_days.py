@@ -1,25 +1,23 @@
-"""What the vehicles of a fleet really did on its day, for jobs.py: faults, drives, records, the office's log, the truth.
+"""What the vehicles of a fleet really did on its day, for jobs.py: faults, drives, records, and the office's log.
 
 A vehicle drives along routes of tracemill with speeds, bends, signals and traffic jams of its own, and stands at places
-that are known. The truth is computed from these stands alone.
+that are known.
 """
 
-import bisect
+import collections
 import csv
 import itertools
 import json
 import math
 import random
+from typing import NamedTuple
 
 import numpy
 
+from job_drives import Course, Leg, Track
 from job_fleets import Ruler, routes, stamp, waypoint
 
-ACCELERATION, BRAKING, SIDEWAYS = 1.0, 1.5, 2.0  # m/s²
 NEAR, STAND = 50, 45  # metres and seconds of a visit
-AFAR = 300  # metres
-EARLY = 300  # seconds
-MISSED = 3600  # seconds after a window
 
 # How often a planned task gets a fault.
 FAULTS = {
@@ -28,6 +26,8 @@ FAULTS = {
     "rejected_served": 0.015, "cancelled": 0.015, "cancelled_served": 0.015, "replaced": 0.015, "replaced_served": 0.01,
 }
 NOT_SERVED = {"skipped", "rejected", "cancelled", "replaced", "met_short_skipped", "met_long_skipped", "by_another"}
+ENDED = {"rejected", "cancelled", "replaced"}
+APART_ENOUGH = 130  # metres from an address at which a long stand says nothing of it
 
 
 class Stop:
@@ -46,6 +46,14 @@ class Stand:
         self.tasks = list(tasks)  # that are served on purpose
 
 
+class Word(NamedTuple):
+    """What the office says of a task."""
+
+    event: str
+    at: int
+    vehicle: int
+
+
 class Day:
     """The true day of a fleet."""
 
@@ -57,12 +65,11 @@ class Day:
         self.houses = [self.ruler.flat(*site.house) for site in fleet.sites]
         self.jobs_at = sorted({task.site for task in fleet.tasks})
         self.faults, self.stands, self.tracks = {}, [], {}
-        self.log, self.truth = [], []
+        self.log, self.said = [], collections.defaultdict(list)
         self.silent = set()
         self.plan()
         self.drive_all()
         self.log_all()
-        self.judge_all()
 
     # What each vehicle means to do
 
@@ -143,14 +150,16 @@ class Day:
                 vehicle = self.scatter.choice(list(self.ways))
                 if any(stop.site == task.site for stops in self.ways.values() for stop in stops):
                     continue
-                self.insert(vehicle, Stop(task.site, "serves", [task]), self.fleet.midnight + self.scatter.uniform(9, 15) * 3600)
+                time = self.fleet.midnight + self.scatter.uniform(9, 15) * 3600
+                self.insert(vehicle, Stop(task.site, "serves", [task]), time)
                 self.faults[task.key] = "unassigned_served"
 
     # Driving
 
     def drive_all(self):
-        ways = {vehicle: [self.fleet.depot, *[stop.site for stop in stops], self.fleet.depot] for vehicle, stops in self.ways.items()}
-        pairs = sorted({pair for way in ways.values() for pair in zip(way, way[1:]) if pair[0] != pair[1]})
+        depot = self.fleet.depot
+        ways = [[depot, *[stop.site for stop in stops], depot] for stops in self.ways.values()]
+        pairs = sorted({pair for way in ways for pair in zip(way, way[1:]) if pair[0] != pair[1]})
         site = lambda index: waypoint(self.fleet.sites[index].stop)
         asked = ({"id": f"{i} {j}", "waypoints": [site(i), site(j)]} for i, j in pairs)
         self.legs = {}
@@ -164,7 +173,8 @@ class Day:
     def drive(self, vehicle, stops):
         scatter = self.scatter
         pace = scatter.uniform(0.75, 1.0)
-        track = Track(self.fleet.departures[vehicle] + scatter.uniform(-240, 400) - 180, self.stops_at[self.fleet.depot])
+        begin = self.fleet.departures[vehicle] + scatter.uniform(-240, 400) - 180
+        track = Track(begin, self.stops_at[self.fleet.depot])
         stands = []
 
         def stand(until, what, site=None, tasks=()):
@@ -205,7 +215,8 @@ class Day:
             course, halts, slow = Course(), [], []
             if stop.what == "depot":
                 # The device of every second vehicle goes on for hours.
-                stand(track.now + (scatter.uniform(120, 240) if scatter.random() < 0.5 else scatter.uniform(1800, 9000)), "depot")
+                rest = scatter.uniform(120, 240) if scatter.random() < 0.5 else scatter.uniform(1800, 9000)
+                stand(track.now + rest, "depot")
             elif stop.what == "stands":
                 stand(track.now + stop.dwell, "stands", stop.site)
             else:
@@ -278,7 +289,8 @@ class Day:
     def record(self, path, period, sigma, correlation):
         """Writes what the devices report; some vehicles have a second one that reports less often."""
         scatter = random.Random(f"{self.options.seed} devices of {self.fleet.name}")
-        noise = numpy.random.default_rng([self.options.seed, hash_of(self.fleet.name), int(period * 10), int(correlation)])
+        seed = [self.options.seed, hash_of(self.fleet.name), round(10 * period), round(10 * sigma), round(correlation)]
+        noise = numpy.random.default_rng(seed)
         kept = {}
         with open(path, "w", encoding="utf8") as file:
             file.write("trace_id,vehicle,time,lat,lon\n")
@@ -307,83 +319,7 @@ class Day:
                     kept[trace] = (vehicle, rows)
         return kept
 
-    # The office's log
-
-    def log_all(self):
-        scatter, midnight = self.scatter, self.fleet.midnight
-        self.said = {}
-        by_vehicle = {}
-        for task in self.fleet.tasks:
-            by_vehicle.setdefault(task.vehicle, []).append(task)
-        for task in self.fleet.tasks:
-            fault = self.faults.get(task.key, "")
-            visits = self.visits(task)
-            if task.vehicle is None and not visits:
-                continue
-            asset = task.vehicle or visits[0].vehicle
-            events = []
-            if task.vehicle is not None and scatter.random() < 0.5:
-                at = midnight + scatter.uniform(5.5, 6.5) * 3600
-                events += [(at, "assigned", ""), (at + scatter.uniform(10, 600), "received", "")]
-                if not fault.startswith("rejected"):
-                    events.append((at + scatter.uniform(700, 3000), "accepted", ""))
-            if fault.startswith("rejected"):
-                events.append((midnight + scatter.uniform(7.4, 7.8) * 3600, "rejected", "Tank, zu groß"))
-            if fault.startswith("cancelled") or fault.startswith("replaced"):
-                before = min([task.planned, *[stand.begin for stand in visits]])
-                at = max(before - scatter.uniform(400, 3600), midnight + 7 * 3600)
-                new = [one for one in by_vehicle[task.vehicle] if not self.faults.get(one.key) and one.kind == "job"]
-                # The way a job is named in `replaces` has no type, so only jobs are replaced.
-                if fault.startswith("replaced") and new and task.kind == "job":
-                    content = scatter.choice([f"replaces: {task.number}", json.dumps({"replaces": task.number})])
-                    self.say(at, asset, scatter.choice(new), "assigned", content)
-                    self.said[task.key] = ["replaced"]
-                else:
-                    self.faults[task.key] = fault.replace("replaced", "cancelled")
-                    events.append((at, "cancelled", "customer, by phone"))
-            events += self.claims(task, fault, visits, asset)
-            for at, event, content in events:
-                self.say(at, asset, task, event, content)
-        self.log.sort(key=lambda entry: entry[0])
-
-    def say(self, at, vehicle, task, event, content):
-        at = round(at)
-        self.log.append((at, self.fleet.called(vehicle), task, event, content))
-        if not (event == "assigned" and content):
-            self.said.setdefault(task.key, []).append((event, at, vehicle))
-
-    def claims(self, task, fault, visits, asset):
-        """What is said to be done: rightly, too early, or from afar."""
-        scatter = self.scatter
-        if visits:
-            first = min(visits, key=lambda stand: stand.begin)
-            # Few say so before the record ends there.
-            chance = scatter.random() if first.end < self.ends(first.vehicle) or scatter.random() < 0.2 else 1
-            if chance < 0.5:
-                at = first.end + 2400 * scatter.random() ** 2 if chance < 0.4 else scatter.uniform(first.begin + 30, first.end)
-                return [(at, "finished", scatter.choice(["", "ok", "signed, by neighbour"]))]
-            begin = self.tracks[first.vehicle][0]
-            early = scatter.uniform(360, 3600)
-            if chance < 0.58 and "cancelled" not in fault and "replaced" not in fault and first.begin - early > begin + 60:
-                return [(first.begin - early, "finished", "")]
-        elif scatter.random() < 0.35 and asset not in self.silent and fault not in ("rejected", "cancelled", "replaced"):
-            begin, places = self.tracks[asset]
-            for _ in range(20):
-                at = scatter.randrange(60, max(len(places) - 60, 61))
-                if at < len(places) and math.dist(places[at], self.houses[task.site]) > 360:
-                    return [(begin + at, "finished", "done")]
-        elif scatter.random() < 0.3 and asset in self.silent:
-            return [(task.planned + 600, "finished", "")]
-        return []
-
-    def write_log(self, path):
-        with open(path, "w", encoding="utf8", newline="") as file:
-            table = csv.writer(file)
-            table.writerow(["time", "asset", "job", "event", "content", "type"])
-            for at, asset, task, event, content in self.log:
-                table.writerow([stamp(at), asset, task.number, event, content, task.kind])
-
-    # The truth
+    # Where and when it stood
 
     def distance(self, stand, task):
         """From the point of a task, or how far beyond the 15 m around its ground it would have to be a visit."""
@@ -412,311 +348,83 @@ class Day:
         begin, places = self.tracks[vehicle]
         return begin + len(places) - 1
 
-    def judge_all(self):
+    # The office's log
+
+    def log_all(self):
+        scatter, midnight = self.scatter, self.fleet.midnight
+        by_vehicle = {}
         for task in self.fleet.tasks:
-            self.truth.append(self.judge(task))
-        self.rank()
+            by_vehicle.setdefault(task.vehicle, []).append(task)
+        for task in self.fleet.tasks:
+            fault = self.faults.get(task.key, "")
+            visits = self.visits(task)
+            if task.vehicle is None and not visits:
+                continue
+            asset = task.vehicle or visits[0].vehicle
+            events = []
+            if task.vehicle is not None and scatter.random() < 0.5:
+                at = midnight + scatter.uniform(5.5, 6.5) * 3600
+                events += [(at, "assigned", ""), (at + scatter.uniform(10, 600), "received", "")]
+                if not fault.startswith("rejected"):
+                    events.append((at + scatter.uniform(700, 3000), "accepted", ""))
+            if fault.startswith("rejected"):
+                events.append((midnight + scatter.uniform(7.4, 7.8) * 3600, "rejected", "Tank, zu groß"))
+            if fault.startswith("cancelled") or fault.startswith("replaced"):
+                before = min([task.planned, *[stand.begin for stand in visits]])
+                at = max(before - scatter.uniform(400, 3600), midnight + 7 * 3600)
+                new = [one for one in by_vehicle[task.vehicle] if not self.faults.get(one.key) and one.kind == "job"]
+                # The way a job is named in `replaces` has no type, so only jobs are replaced.
+                if fault.startswith("replaced") and new and task.kind == "job":
+                    content = scatter.choice([f"replaces: {task.number}", json.dumps({"replaces": task.number})])
+                    self.say(at, asset, scatter.choice(new), "assigned", content)
+                    self.said[task.key].append(Word("replaced", at, asset))
+                else:
+                    self.faults[task.key] = fault.replace("replaced", "cancelled")
+                    events.append((at, "cancelled", "customer, by phone"))
+            events += self.claims(task, fault, visits, asset)
+            for at, event, content in events:
+                self.say(at, asset, task, event, content)
+        self.log.sort(key=lambda entry: entry[0])
 
-    def judge(self, task):
-        """The row of truth of one task, with why parts of it are not decided."""
-        visits = self.visits(task)
-        own = [stand for stand in visits if task.vehicle in (None, stand.vehicle)]
-        free = [stand for stand in visits if stand not in own and not self.has_own_work(stand)]
-        best = max(own or free, key=lambda stand: stand.end - stand.begin, default=None)
-        row = {
-            "job": str(task.number), "type": task.kind, "asset": task.vehicle or "", "fault": self.faults.get(task.key, ""),
-            "state": "", "done_by": "", "arrival": "", "departure": "", "earliest": "", "latest": task.latest or "",
-            "planned": task.planned or "", "service_s": "", "waiting_s": "", "late_s": "", "window_violated": "",
-            "claim": "", "claim_kind": "", "said": "", "rank": "", "visits": len(visits), "undecided": "",
-            "times_undecided": "", "claim_undecided": "",
-        }
-        said = self.said.get(task.key, [])
-        row["said"] = " ".join(one if isinstance(one, str) else one[0] for one in said)
-        undecided, times = self.doubts(task, visits, best)
-        words = [one if isinstance(one, str) else one[0] for one in said]
-        if not own and len(free) < len(visits):
-            undecided.append("another vehicle stood there for a job of its own")
-        if visits and {"rejected", "cancelled", "replaced"} & set(words) and not any(task in stand.tasks for stand in visits):
-            undecided.append("ended by a word, and stood there for another job")
-        if best:
-            row.update(self.times(task, best))
-            still = best.end >= self.ends(best.vehicle) - 0.5 and best.what != "depot"
-            row["state"] = "arrived" if still else "finished"
-            if still and any(not isinstance(one, str) and one[0] == "finished" and one[1] >= best.begin for one in said):
-                undecided.append("the record ends there, and it is said to be finished")
-            if still:
-                row["departure"] = row["service_s"] = ""
-        else:
-            row["state"], why = self.state_without(task, said)
-            undecided += why
-        claim = [one for one in said if not isinstance(one, str) and one[0] == "finished"]
-        if claim:
-            self.judge_claim(task, row, claim[-1], own + free)
-            if len(own) + len(free) < len(visits):
-                row["claim_undecided"] = "another vehicle stood there for a job of its own"
-            if undecided:
-                row["claim_undecided"] = row["claim_undecided"] or "the visit"
-        row["undecided"], row["times_undecided"] = "; ".join(undecided), "; ".join(undecided + times)
-        return row
+    def say(self, at, vehicle, task, event, content):
+        at = round(at)
+        self.log.append((at, self.fleet.called(vehicle), task, event, content))
+        if not (event == "assigned" and content):
+            self.said[task.key].append(Word(event, at, vehicle))
 
-    def doubts(self, task, visits, best):
-        undecided, times = [], []
-        for stand in self.stands:
-            away, long = self.distance(stand, task), stand.end - stand.begin
-            if 30 < away < 75 and long > 30:
-                undecided.append("stand at 30 to 75 m")
-            if away <= 75 and 35 <= long < 60:
-                undecided.append("stand of 35 to 60 s")
-        if best:
-            end = self.ends(best.vehicle)
-            if 0.5 < end - best.end < 60:
-                undecided.append("record ends within 60 s of driving off")
-            rivals = [stand for stand in visits if task.vehicle in (None, stand.vehicle) or best.vehicle != task.vehicle]
-            others = [stand for stand in rivals if stand is not best]
-            length = best.end - best.begin
-            if any(length - (stand.end - stand.begin) < 60 for stand in others):
-                times.append("two visits whose lengths differ by less than 60 s")
-            opening = task.opening(best.begin)
-            if opening and best.end < opening + 20:
-                times.append("left before the window opened")
-            if any(stand.vehicle != best.vehicle and stand.end - stand.begin > length for stand in visits):
-                times.append("longer visit by another vehicle")
-        return sorted(set(undecided)), sorted(set(times))
+    def claims(self, task, fault, visits, asset):
+        """What is said to be done: rightly, too early, or from afar."""
+        scatter = self.scatter
+        if visits:
+            first = min(visits, key=lambda stand: stand.begin)
+            # Few say so before the record ends there.
+            chance = scatter.random() if first.end < self.ends(first.vehicle) or scatter.random() < 0.2 else 1
+            if chance < 0.5:
+                after, during = first.end + 2400 * scatter.random() ** 2, scatter.uniform(first.begin + 30, first.end)
+                at = after if chance < 0.4 else during
+                return [(at, "finished", scatter.choice(["", "ok", "signed, by neighbour"]))]
+            at = first.begin - scatter.uniform(360, 3600)
+            is_ended = "cancelled" in fault or "replaced" in fault
+            if chance < 0.58 and not is_ended and at > self.tracks[first.vehicle][0] + 60:
+                return [(at, "finished", "")]
+        elif scatter.random() < 0.35 and asset not in self.silent and fault not in ENDED:
+            begin, places = self.tracks[asset]
+            for _ in range(20):
+                at = scatter.randrange(60, max(len(places) - 60, 61))
+                if at < len(places) and math.dist(places[at], self.houses[task.site]) > 360:
+                    return [(begin + at, "finished", "done")]
+        elif scatter.random() < 0.3 and asset in self.silent:
+            return [(task.planned + 600, "finished", "")]
+        return []
 
-    def times(self, task, best):
-        opening = task.opening(best.begin)
-        begin = max(best.begin, opening or 0)
-        # Of two windows the one that opens for this arrival.
-        return {
-            "done_by": best.vehicle, "arrival": round(best.begin, 1), "departure": round(best.end, 1),
-            "earliest": opening or "", "service_s": round(max(best.end - begin, 0), 1),
-            "waiting_s": round(max(min(begin, best.end) - best.begin, 0), 1),
-            "late_s": round(best.begin - task.planned, 1) if task.planned else "",
-            "window_violated": "" if not task.windows else str(begin > task.latest).lower(),
-        }
-
-    def state_without(self, task, said):
-        """What became of a task that nobody served."""
-        words = [one if isinstance(one, str) else one[0] for one in said]
-        for ended in ("replaced", "cancelled", "rejected"):
-            if ended in words:
-                return ended, []
-        if task.vehicle is None:
-            return "assigned", []
-        if task.vehicle in self.silent or task.vehicle not in self.tracks:
-            return "not_reached", ["no record of the vehicle"]
-        if task.latest is None:
-            return "not_reached", []
-        margin = self.ends(task.vehicle) - (task.latest + MISSED)
-        return ("missed" if margin >= 0 else "not_reached"), (["record ends about an hour after the window"] if abs(margin) < 60 else [])
-
-    def judge_claim(self, task, row, claim, visits):
-        _, at, vehicle = claim
-        before = [stand for stand in visits if stand.begin < at]
-        after = [stand for stand in visits if stand.begin >= at]
-        if before:
-            row["claim"], row["claim_kind"] = "confirmed", "right"
-            if at - min(stand.begin for stand in before) < STAND + 15:
-                row["claim_undecided"] = "said within a minute of the arrival"
-        elif after:
-            early = min(stand.begin for stand in after) - at
-            row["claim"], row["claim_kind"] = ("contradicted" if early > EARLY else "confirmed"), "early"
-            if EARLY - 30 < early < EARLY + 30:
-                row["claim_undecided"] = "said about 5 min early"
-        elif vehicle in self.silent:
-            row["claim"], row["claim_kind"] = "unverified", "without a record"
-        else:
-            begin, places = self.tracks[vehicle]
-            index = round(at - begin)
-            inside = 0 <= index < len(places)
-            away = math.dist(places[index], self.houses[task.site]) if inside else math.inf
-            row["claim"], row["claim_kind"] = ("contradicted" if away > AFAR and inside else "unverified"), "from afar"
-            if not inside or abs(away - AFAR) < 60:
-                row["claim_undecided"] = "at about 300 m, or outside of the record"
-
-    def rank(self):
-        """The order in which each vehicle did its own tasks."""
-        done = {}
-        for row in self.truth:
-            if row["done_by"] and row["done_by"] == row["asset"]:
-                done.setdefault(row["asset"], []).append(row)
-        sequence = {task.key: task.sequence for task in self.fleet.tasks}
-        for rows in done.values():
-            rows.sort(key=lambda row: (row["arrival"], sequence[row["type"], row["job"]]))
-            for number, row in enumerate(rows, 1):
-                row["rank"] = number
-
-    def write_truth(self):
-        with open(self.folder / "truth.csv", "w", encoding="utf8", newline="") as file:
-            table = csv.DictWriter(file, list(self.truth[0]))
-            table.writeheader()
-            for row in self.truth:
-                told = {name: stamp(row[name]) for name in ("arrival", "departure", "earliest", "latest", "planned") if row[name]}
-                table.writerow(row | told)
-        with open(self.folder / "stands.csv", "w", encoding="utf8", newline="") as file:
+    def write_log(self, path):
+        with open(path, "w", encoding="utf8", newline="") as file:
             table = csv.writer(file)
-            table.writerow(["vehicle", "begin", "end", "seconds", "lat", "lon", "what"])
-            for one in sorted(self.stands, key=lambda one: (one.vehicle, one.begin)):
-                lat, lon = self.ruler.place(*one.place)
-                table.writerow([self.fleet.called(one.vehicle), stamp(one.begin), stamp(one.end), round(one.end - one.begin, 1), f"{lat:.6f}", f"{lon:.6f}", one.what])
-
-
-APART_ENOUGH = 130  # metres from an address at which a long stand says nothing of it
+            table.writerow(["time", "asset", "job", "event", "content", "type"])
+            for at, asset, task, event, content in self.log:
+                table.writerow([stamp(at), asset, task.number, event, content, task.kind])
 
 
 def hash_of(text):
     """A number for a text, the same in every process."""
     return int.from_bytes(text.encode(), "big") % 2**31
-
-
-# Motion
-
-
-class Leg:
-    """A route between two stops: its line on the flat map, and the speed of its roads."""
-
-    def __init__(self, route, ruler):
-        line = [ruler.flat(lat, lon) for lon, lat in route["geometry"]["coordinates"]]
-        self.line = [place for i, place in enumerate(line) if i == 0 or math.dist(place, line[i - 1]) > 0.05]
-        if len(self.line) < 2:
-            self.line = [line[0], (line[0][0] + 1, line[0][1])]
-        self.speeds, at = [], 0  # up to a distance along the elements
-        for element in route["elements"]:
-            at += element["length_m"]
-            self.speeds.append((at, element["length_m"] / element["duration_s"] if element["duration_s"] else 8))
-
-
-class Course:
-    """What is driven between two stands: legs in sequence."""
-
-    def __init__(self):
-        self.points, self.at, self.cruise, self.junctions, self.length = [], [], [], [], 0
-
-    def add(self, leg, pace):
-        """`pace` draws the share of a road's usual speed that is driven."""
-        total = sum(math.dist(a, b) for a, b in zip(leg.line, leg.line[1:]))
-        scale = total / (leg.speeds[-1][0] or 1)
-        ends = [self.length + end * scale for end, _ in leg.speeds]
-        speeds = [max(speed * pace(), 2) for _, speed in leg.speeds]
-        self.junctions += ends[:-1]
-        if not self.points:
-            self.points.append(leg.line[0])
-            self.at.append(0.0)
-        for place in leg.line[1:]:
-            step = math.dist(self.points[-1], place)
-            if step < 0.01:
-                continue
-            middle = self.length + step / 2
-            self.cruise.append(speeds[min(bisect.bisect_left(ends, middle), len(speeds) - 1)])
-            self.length += step
-            self.points.append(place)
-            self.at.append(self.length)
-
-    def place(self, at):
-        i = min(max(bisect.bisect_right(self.at, at) - 1, 0), len(self.at) - 2)
-        share = (at - self.at[i]) / (self.at[i + 1] - self.at[i])
-        (ax, ay), (bx, by) = self.points[i], self.points[i + 1]
-        return ax + share * (bx - ax), ay + share * (by - ay)
-
-    def drive(self, track, halts, slow):
-        """Drives it all on a track: begin, end, place and reason of each halt on the way."""
-        cuts = {at: math.inf for at in self.at}
-        for i in range(1, len(self.points) - 1):
-            cuts[self.at[i]] = bend_speed(*self.points[i - 1 : i + 2])
-        for begin, end, _ in slow:
-            cuts.setdefault(max(begin, 0.5), math.inf)
-            cuts.setdefault(min(end, self.length - 0.5), math.inf)
-        rests = {}
-        for at, duration, what in halts:
-            rests.setdefault(at, []).append((duration, what))
-            cuts[at] = 0
-        cuts[0.0] = cuts[self.length] = 0
-        at = sorted(cuts)
-        cruise = []
-        for a, b in zip(at, at[1:]):
-            middle = (a + b) / 2
-            speed = self.cruise[min(max(bisect.bisect_right(self.at, middle) - 1, 0), len(self.cruise) - 1)]
-            cruise.append(min([speed, *[v for begin, end, v in slow if begin <= middle <= end]]))
-        limit = [cuts[one] for one in at]
-        for i, speed in enumerate(cruise):
-            limit[i], limit[i + 1] = min(limit[i], speed), min(limit[i + 1], speed)
-        for i in range(len(cruise)):
-            limit[i + 1] = min(limit[i + 1], math.sqrt(limit[i] ** 2 + 2 * ACCELERATION * (at[i + 1] - at[i])))
-        for i in reversed(range(len(cruise))):
-            limit[i] = min(limit[i], math.sqrt(limit[i + 1] ** 2 + 2 * BRAKING * (at[i + 1] - at[i])))
-        phases, halted, now = [], [], track.now
-        for i, speed in enumerate(cruise):
-            now = span(phases, now, at[i], at[i + 1], limit[i], limit[i + 1], speed)
-            for duration, what in rests.get(at[i + 1], []):
-                halted.append(((now, now + duration, self.place(at[i + 1])), what))
-                phases.append((now, at[i + 1], 0, 0))
-                now += duration
-        track.move(self, phases, now)
-        return halted
-
-
-def span(phases, now, begin, end, enter, leave, cruise):
-    """Accelerates, cruises and brakes between two places: the time at the end."""
-    way = end - begin
-    reach = (2 * ACCELERATION * BRAKING * way + BRAKING * enter**2 + ACCELERATION * leave**2) / (ACCELERATION + BRAKING)
-    peak = max(enter, leave, min(cruise, math.sqrt(reach)))
-    up, down = (peak**2 - enter**2) / (2 * ACCELERATION), (peak**2 - leave**2) / (2 * BRAKING)
-    steady = max(0, way - up - down)
-    for speed, rate, time, length in [
-        (enter, ACCELERATION, (peak - enter) / ACCELERATION, up), (peak, 0, steady / peak if peak else 0, steady),
-        (peak, -BRAKING, (peak - leave) / BRAKING, down),
-    ]:
-        if time > 0:
-            phases.append((now, begin, speed, rate))
-            now, begin = now + time, begin + length
-    return now
-
-
-def bend_speed(a, b, c):
-    """Through a bend at b, with a sideways acceleration of 2 m/s²; a turn on the spot at walking pace."""
-    before, after = math.atan2(b[1] - a[1], b[0] - a[0]), math.atan2(c[1] - b[1], c[0] - b[0])
-    angle = abs((after - before + math.pi) % (2 * math.pi) - math.pi)
-    if angle > math.radians(150):
-        return 1
-    if angle < math.radians(1):
-        return math.inf
-    reach = min(max(min(math.dist(a, b), math.dist(b, c)) / 2, 2), 20)
-    return max(2.5, math.sqrt(SIDEWAYS * reach / math.tan(angle / 2)))
-
-
-class Track:
-    """The place of a vehicle at every full second."""
-
-    def __init__(self, begin, place):
-        self.begin = math.ceil(begin)
-        self.now, self.place = float(self.begin), place
-        self.pieces = []
-        self.next = self.begin  # the second that is not told yet
-
-    def seconds(self, until):
-        """The full seconds up to a time."""
-        count = max(0, math.ceil(until) - self.next)
-        times = numpy.arange(self.next, self.next + count, dtype=float)
-        self.next += count
-        return times
-
-    def stand(self, until):
-        times = self.seconds(until)
-        self.pieces.append(numpy.tile(numpy.array(self.place), (len(times), 1)))
-        self.now = until
-
-    def move(self, course, phases, until):
-        times = self.seconds(until)
-        begin, at, speed, rate = numpy.array(phases).T
-        i = numpy.clip(numpy.searchsorted(begin, times, side="right") - 1, 0, len(begin) - 1)
-        lapse = times - begin[i]
-        # A phase of rest lasts until the next begins, and has neither speed nor acceleration.
-        way = numpy.clip(at[i] + (speed[i] + rate[i] * lapse / 2) * lapse, 0, course.length)
-        line = numpy.array(course.points)
-        x, y = (numpy.interp(way, course.at, line[:, axis]) for axis in (0, 1))
-        self.pieces.append(numpy.stack([x, y], axis=1))
-        self.now, self.place = until, course.points[-1]
-
-    def until(self, end):
-        """The first second, and a row of place for each second up to `end`."""
-        return self.begin, numpy.concatenate(self.pieces)[: end - self.begin + 1]

@@ -137,7 +137,8 @@ def draw_sites(map_path, folder, count, seed):
 
 def on_roads(map_path, folder, places):
     """Those of places at which routes begin and end, and not somewhere beside them."""
-    asked = ({"id": str(i), "waypoints": [waypoint(place), waypoint(places[i - 1]), waypoint(place)]} for i, place in enumerate(places))
+    there_and_back = lambda i: [waypoint(places[i]), waypoint(places[i - 1]), waypoint(places[i])]
+    asked = ({"id": str(i), "waypoints": there_and_back(i)} for i in range(len(places)))
     chosen = ["--format", "csv", "--table", "waypoints", "--select", "id,seq,distance_m"]
     beside = {int(entry["id"]) for entry in csv.DictReader(routes(map_path, folder, asked, chosen, "roads"))
               if entry["seq"] != "1" and float(entry["distance_m"]) > 1}

@@ -1,18 +1,18 @@
 #!/usr/bin/env python3
 """Measures what is said of a dispatcher's jobs on simulated days, of which it is known what became of every job.
 
-    Benchmarks/jobs.py                                  the sample town, Monaco and Liechtenstein, 13 fleets on each
+    pip install pyvroom && make build && Benchmarks/jobs.py     13 fleets in each of three maps
     Benchmarks/jobs.py monaco --periods 5 --correlations 30 --fleets 2 --keep /tmp/jobs
-    Benchmarks/jobs.py --seed 1 --fleets 3              to compare variants: the default seed is held out
+    Benchmarks/jobs.py --seed 1 --fleets 3                      to compare variants: the default seed is held out
 
 VROOM plans the tours of each fleet over a matrix of this program's routes: jobs with windows and service, shipments,
-breaks, jobs that nobody can do. Its problem and solution are the job lists of three fleets in five, a CSV or NDJSON list
-those of the others. Then the day is driven: most tours as planned, with traffic, signals, waiting and service of other
-lengths than planned, and many with a fault (FAULTS in job_days.py). The office's log says some jobs rightly finished,
-some too early or from afar, rejects, cancels and replaces. `tracemill match --job-list --job-events` reads records of the
-day with different periods and errors; the day is the same in all of them.
+breaks, jobs that nobody can do. Its problem and solution are the job lists of three fleets in five, a CSV or NDJSON
+list those of the others. Then the day is driven: most tours as planned, with traffic, signals, waiting and service of
+other lengths than planned, and many with a fault (FAULTS in job_days.py). The office's log says some jobs rightly
+finished, some too early or from afar, rejects, cancels and replaces. `tracemill match --job-list --job-events` reads
+records of the day with different periods and errors; the day is the same in all of them.
 
-The truth is computed from the true stands of all vehicles with the definitions of Documentation/Jobs.md, and not from any
+The truth is computed from the true stands of all vehicles by the definitions of Documentation/Jobs.md, and from no
 table of the program. A job is decided if its truth does not hang on a few metres or seconds. Not decided are, and are
 counted by reason:
 
@@ -23,15 +23,15 @@ counted by reason:
 - jobs that were cancelled, rejected or replaced, and at whose address a vehicle stood for another job;
 - vehicles without a record. Their claims are unverified.
 
-Times are not decided either where two vehicles stood there and the shorter visit is shorter by less than a minute, where
-the vehicle left before the window opened, and where the own vehicle's visit was shorter than another's. Claims are not
-decided within 30 s of five minutes, and within 60 m of 300 m.
+Times are not decided either where a second visit is shorter by less than a minute, where the vehicle left before the
+window opened, and where another vehicle stood there longer than the job's own. Claims are not decided within 30 s of
+five minutes, and within 60 m of 300 m.
 
 - States: the share of decided jobs whose state is right.
-- Arrival, departure: within 20 s of the truth, of jobs that were served; service and waiting within 30 s, lateness within
-  20 s. A job that the result says was not served is wrong in all of them.
+- Arrival, departure: within 20 s of the truth, of jobs that were served; service and waiting within 30 s, lateness
+  within 20 s. A job that the result says was not served is wrong in all of them.
 - Done by: the share served by the right vehicle. Order: whose rank among its vehicle's own jobs is right.
-- False contradictions for 10,000 jobs: claims that are right and said to be contradicted. Found: the share of false claims
+- False for 10,000: claims that are right and said to be contradicted, for 10,000 jobs. Found: the share of false claims
   that are said to be contradicted.
 
 The naive rule beside it: a vehicle whose fixes stay within 50 m of their mean for 50 s serves the nearest of its jobs
@@ -49,7 +49,8 @@ import tempfile
 
 import job_fleets
 from accuracy import seconds
-from job_days import MISSED, Day
+from job_days import Day
+from job_truth import MISSED, truth_of, write_truth
 from measuring import Sum, check_known, check_ready, numbers, row, tracemill
 from plans import MAPS, graph, percent
 
@@ -57,6 +58,7 @@ DEFAULT_MAPS = ["town", "monaco", "liechtenstein"]
 # Held out, as in simulated.py.
 SEED = 20_270_501
 PROMPT, ROUGH = 20, 30  # seconds
+TOLERANCES = {"arrival": PROMPT, "departure": PROMPT, "service_s": ROUGH, "waiting_s": ROUGH, "late_s": PROMPT}
 LATE = 60  # seconds after the planned arrival
 STATES = ["finished", "arrived", "missed", "not_reached", "rejected", "cancelled", "replaced", "assigned"]
 HEAD = ["decided", "states", "arrival", "departure", "service", "waiting", "late_s", "done by", "order", "window"]
@@ -92,18 +94,19 @@ class Score(Sum):
 class Judge:
     """Holds the rows of a result against the truth of a day."""
 
-    def __init__(self, day, label, rows, score):
-        self.day, self.label, self.score = day, label, score
+    def __init__(self, day, truth, label, rows, score):
+        self.day, self.truth, self.label, self.score = day, truth, label, score
         self.rows = {(kind_of(entry), entry["job"]): entry for entry in rows}
 
     def error(self, truth, what, said, true):
-        self.score.errors.append((what, truth["fault"], self.label, f"{truth['type']} {truth['job']}: {said}, truth {true}"))
+        words = f"{truth['type']} {truth['job']}: {said}, truth {true}"
+        self.score.errors.append((what, truth["fault"], self.label, words))
 
     def is_vehicle(self, name, vehicle):
         return name in (str(vehicle), self.day.fleet.descriptions[vehicle])
 
     def judge(self):
-        for truth in self.day.truth:
+        for truth in self.truth:
             told = self.rows.get((truth["type"], truth["job"]), {})
             self.score.jobs += 1
             self.judge_claim(truth, told)
@@ -128,13 +131,12 @@ class Judge:
             self.error(truth, "state", state, f"{truth['state']} {clock(truth['arrival'])} by {truth['done_by']}")
 
     def judge_times(self, truth, told):
-        tasks = [("arrival", PROMPT), ("departure", PROMPT), ("service_s", ROUGH), ("waiting_s", ROUGH), ("late_s", PROMPT)]
-        for name, allowed in tasks:
+        for name, allowed in TOLERANCES.items():
             if truth[name] == "":
                 continue
             told_value = told.get(name, "")
             off = seconds(told_value) - truth[name] if told_value != "" else math.inf
-            # The forecast of what a vehicle without waiting has: none told is no waiting.
+            # None told is no waiting.
             if name == "waiting_s" and told_value == "" and told.get("arrival"):
                 off = -truth[name]
             is_right = abs(off) <= allowed
@@ -174,7 +176,7 @@ class Judge:
     def judge_order(self):
         """The rank of each job among those that its own vehicle did, of which both know."""
         groups = {}
-        for truth in self.day.truth:
+        for truth in self.truth:
             told = self.rows.get((truth["type"], truth["job"]), {})
             if truth["rank"] and told.get("driven_seq") and not truth["times_undecided"]:
                 groups.setdefault(truth["asset"], []).append((truth["rank"], int(told["driven_seq"]), truth))
@@ -189,9 +191,9 @@ class Judge:
     def judge_tours(self, tours):
         """The sums of each vehicle's day, where all of its jobs are decided."""
         for vehicle in self.day.fleet.tours:
-            mine = [truth for truth in self.day.truth if truth["asset"] == vehicle]
-            its = [truth for truth in self.day.truth if truth["done_by"] == vehicle]
-            if vehicle in self.day.silent or any(truth["undecided"] or truth["times_undecided"] for truth in mine + its):
+            mine = [truth for truth in self.truth if truth["asset"] == vehicle]
+            its = [truth for truth in self.truth if truth["done_by"] == vehicle]
+            if vehicle in self.day.silent or any(truth["times_undecided"] for truth in mine + its):
                 continue
             told = next((entry for entry in tours if self.is_vehicle(entry["asset"], vehicle)), {})
             is_done = lambda truth: truth["state"] in ("finished", "arrived")
@@ -246,26 +248,30 @@ def naive(day, kept):
                         visits[other.key].append((end - begin, begin, end))
     for task in day.fleet.tasks:
         best = max(visits[task.key], default=None)
-        words = [one if isinstance(one, str) else one[0] for one in day.said.get(task.key, [])]
+        said = day.said[task.key]
+        words = [word.event for word in said]
         entry = {"job": str(task.number), "type": task.kind, "state": "not_reached", "claim": ""}
         if best:
             _, begin, end = best
             opening = task.opening(begin)
             start = max(begin, opening or 0)
             entry.update(
-                state="finished", done_by=str(task.vehicle), arrival=str(begin), departure=str(end),
-                service_s=str(max(end - start, 0)), waiting_s=str(max(start - begin, 0)), driven_seq=str(1000 * begin + (task.sequence or 999)),
+                state="arrived" if end >= ends[task.vehicle] else "finished", done_by=str(task.vehicle),
+                arrival=str(begin), departure=str(end), service_s=str(max(end - start, 0)),
+                waiting_s=str(max(start - begin, 0)), driven_seq=str(1000 * begin + (task.sequence or 999)),
                 late_s=str(begin - task.planned) if task.planned else "",
-                window_violated=str(start > task.latest).lower() if task.windows else "")
+                window_violated=str(start > task.latest).lower() if task.windows else "",
+            )
         elif ended := [word for word in ("replaced", "cancelled", "rejected") if word in words]:
             entry["state"] = ended[0]
         elif task.vehicle is None:
             entry["state"] = "assigned"
         elif task.latest and ends.get(task.vehicle, 0) >= task.latest + MISSED:
             entry["state"] = "missed"
-        claims = [one for one in day.said.get(task.key, []) if not isinstance(one, str) and one[0] == "finished"]
-        if claims and claims[-1][2] in ends:
-            entry["claim"] = "confirmed" if any(begin <= claims[-1][1] + 300 for _, begin, _ in visits[task.key]) else "contradicted"
+        claims = [word for word in said if word.event == "finished"]
+        if claims and claims[-1].vehicle in ends:
+            is_seen = any(begin <= claims[-1].at + 300 for _, begin, _ in visits[task.key])
+            entry["claim"] = "confirmed" if is_seen else "contradicted"
         elif claims:
             entry["claim"] = "unverified"
         yield entry
@@ -301,7 +307,8 @@ def measure(name, number, sites, table, options, folder):
     fleet = job_fleets.draw_fleet(name, number, sites, table, case, options)
     lists = job_fleets.write_list(fleet, case, options.seed)
     day = Day(fleet, case, map_path, options)
-    day.write_truth()
+    truth = truth_of(day)
+    write_truth(day, truth)
     day.write_log(case / "log.csv")
     scores = {}
     for period in options.periods:
@@ -312,23 +319,25 @@ def measure(name, number, sites, table, options, folder):
                 place.mkdir(exist_ok=True)
                 kept = day.record(place / "pings.csv", period, sigma, correlation)
                 scores[regime] = (Score(), Score())
-                command = match_command(place, map_path, [case / one for one in lists], case / "log.csv", fleet, options)
+                command = match_command(place, map_path, lists, fleet, options)
                 (place / "command.txt").write_text("tracemill " + shlex.join(map(str, command)) + "\n", encoding="utf8")
                 if not options.make_only:
                     tracemill(*command)
-                    told = Judge(day, str(place), read(place / "reports/jobs.csv"), scores[regime][0])
+                    told = Judge(day, truth, str(place), read(place / "reports/jobs.csv"), scores[regime][0])
                     told.judge()
                     told.judge_tours(read(place / "reports/tours.csv"))
-                Judge(day, str(place), list(naive(day, kept)), scores[regime][1]).judge()
+                Judge(day, truth, str(place), list(naive(day, kept)), scores[regime][1]).judge()
     return scores
 
 
-def match_command(place, map_path, lists, log, fleet, options):
-    lists = [argument for one in lists for argument in ("--job-list", one)]
+def match_command(place, map_path, lists, fleet, options):
+    log = place.parent / "log.csv"
+    lists = [argument for one in lists for argument in ("--job-list", place.parent / one)]
+    tables = [argument for one in ("jobs", "job_events", "tours") for argument in ("--table", one)]
     return [
-        "match", place / "pings.csv", "--map", map_path, *lists, "--job-events", log, "--job-date", fleet.day.isoformat(),
-        "--time-zone", job_fleets.ZONE, "-o", f"{place}/reports/", "--format", "csv", "--overwrite", "--quiet", "-j", 1,
-        *[argument for one in ("jobs", "job_events", "tours") for argument in ("--table", one)], *options.match,
+        "match", place / "pings.csv", "--map", map_path, *lists, "--job-events", log,
+        "--job-date", fleet.day.isoformat(), "--time-zone", job_fleets.ZONE, "-o", f"{place}/reports/",
+        "--format", "csv", "--overwrite", "--quiet", "-j", 1, *tables, *options.match,
     ]
 
 
@@ -374,7 +383,8 @@ def print_all(totals, options):
         row("1 %", "10 %", "50 %", "90 %", "99 %", "jobs")
         row(*["---:"] * 6)
         late = sorted(told.eta)
-        row(*(f"{late[min(int(share * len(late)), len(late) - 1)]:+.0f} s" for share in (0.01, 0.1, 0.5, 0.9, 0.99)), len(late))
+        at = lambda share: f"{late[min(int(share * len(late)), len(late) - 1)]:+.0f} s"
+        row(*map(at, (0.01, 0.1, 0.5, 0.9, 0.99)), len(late))
     if told.tours:
         print("\nSums of tours whose jobs are all decided:\n")
         row("column", "right", "tours")
@@ -427,11 +437,11 @@ def main():
     parser.add_argument("maps", nargs="*", metavar="map", help=f"{', '.join(MAPS)}; without one the first three")
     parser.add_argument("--periods", type=numbers, default=[1, 5, 15], help="seconds between fixes")
     parser.add_argument("--sigmas", type=numbers, default=[10], help="metres of error on each axis (10)")
-    parser.add_argument("--correlations", type=numbers, default=[0, 30], help="seconds in which errors fall to 1/e (0,30)")
+    parser.add_argument("--correlations", type=numbers, default=[0, 30], help="seconds in which errors fall to 1/e")
     parser.add_argument("--fleets", type=int, default=13, help="fleets on each map")
     parser.add_argument("--vehicles", type=int, default=8, help="of a fleet")
-    parser.add_argument("--tasks", type=int, default=120, help="jobs, pickups and deliveries of a fleet, or one for each address")
-    parser.add_argument("--sites", type=int, default=120, help="addresses on each map, 130 m apart, or as many as there are")
+    parser.add_argument("--tasks", type=int, default=120, help="of a fleet: jobs, pickups, deliveries")
+    parser.add_argument("--sites", type=int, default=120, help="addresses on each map, if it has so many")
     parser.add_argument("--seed", type=int, default=SEED)
     parser.add_argument("--processes", type=int, default=2)
     parser.add_argument("--make-only", action="store_true", help="write the days, and measure only the naive rule")
