@@ -146,7 +146,25 @@ def on_roads(map_path, folder, places):
 
 
 def matrix(map_path, folder, places):
-    """Seconds and metres from each place to each; `None` where no lawful road leads."""
+    """Seconds and metres from each place to each; `None` where no road leads."""
+    if "--matrix" not in tracemill("route", "--help"):
+        return matrix_of_routes(map_path, folder, places)
+    path, answer = folder / f"{map_path.stem}-places.csv", folder / f"{map_path.stem}-matrix.csv"
+    with open(path, "w", encoding="utf8") as file:
+        file.write("id,lat,lon\n")
+        file.writelines(f"{i},{lat},{lon}\n" for i, (lat, lon) in enumerate(places))
+    tracemill("route", "--map", map_path, "--matrix", path, "-o", answer, "--quiet", "--overwrite", "--allow-empty")
+    table = [[None] * len(places) for _ in places]
+    with open(answer, encoding="utf8") as file:
+        for entry in csv.DictReader(file):
+            if entry["duration_s"]:
+                pair = int(entry["duration_s"]), int(entry["distance_m"])
+                table[int(entry["from"])][int(entry["to"])] = pair
+    return table
+
+
+def matrix_of_routes(map_path, folder, places):
+    """The same, from a route for each pair."""
     pairs = [(i, j) for i in range(len(places)) for j in range(len(places)) if i != j]
     table = [[(0, 0) if i == j else None for j in range(len(places))] for i in range(len(places))]
     asked = ({"id": f"{i} {j}", "waypoints": [waypoint(places[i]), waypoint(places[j])]} for i, j in pairs)
