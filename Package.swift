@@ -201,7 +201,9 @@ let package = Package(
     tests("Matching", ["RandomNumbers", "Geodesy", "Moments", "Traces", "RoadGraph", "RoadRules", "PathSearch"]),
     tests("Trips", ["RandomNumbers", "Geodesy", "Moments", "Traces", "RoadGraph", "Matching"]),
     tests("Jobs", ["RandomNumbers", "Geodesy", "Moments", "Traces", "RoadGraph", "RoadRules", "Routing", "Trips"]),
-    tests("Requests", ["Geodesy", "Moments", "Records", "RoadGraph", "RoadRules", "Routing", "Jobs"]),
+    tests(
+      "Requests",
+      ["RandomNumbers", "Geodesy", "Moments", "Records", "RoadGraph", "RoadRules", "Routing", "Plans", "Jobs"]),
     tests(
       "Guidance",
       ["RandomNumbers", "Geodesy", "Moments", "RoadGraph", "MapImport", "RoadRules", "Routing", "Trips"],

@@ -1,4 +1,6 @@
 package import Detection
+package import Jobs
+package import Moments
 package import Records
 package import RoadGraph
 internal import Traces
@@ -23,9 +25,10 @@ package struct ReportRenderer<Subject: Report>: Sendable {
     layout.outputs.map { output in
       let selection = Subject.defaults.rejects.flatMap { output.chosen[$0] }
       let rows = TableRows(refusals.map { RejectRow($0) }, of: .rejects, selection) { _ in .none }
+      var cells = Cells()
       switch output.content {
-      case .rejects(let style): return RenderedChunk(rows, style)
-      case .layers(let tables, hasRejects: true): return RenderedChunk(rows, layer: tables.count)
+      case .rejects(let style): return RenderedChunk(rows, style, &cells)
+      case .layers(let tables, hasRejects: true): return RenderedChunk(rows, layer: tables.count, &cells)
       case .table, .documents, .features, .gpx, .page, .index, .layers: return .empty
       }
     }
@@ -35,13 +38,31 @@ package struct ReportRenderer<Subject: Report>: Sendable {
 extension ReportRenderer<TripReport> {
   /// One chunk for each output, after the last trip.
   package func render(_ doubts: [Doubt], on graph: RoadGraph) -> [RenderedChunk] {
+    render(doubts.map { DoubtRow($0, on: graph) }, of: .doubts, \.geometry)
+  }
+
+  /// For each table of jobs one chunk for each output, after the last trip.
+  ///
+  /// - Parameter clock: see ``AddedColumns/clock``.
+  package func render(_ jobs: JobReport, clock: LocalClock?) -> [[RenderedChunk]] {
+    [
+      render(jobs.jobs.map { JobRow($0) }, of: .jobs, clock: clock, \.geometry),
+      render(jobs.events.map { JobEventRow($0, in: jobs) }, of: .jobEvents, clock: clock, \.geometry),
+      render(jobs.tours.map { TourRow($0) }, of: .tours, clock: clock) { _ in .none },
+    ]
+  }
+
+  private func render<Row: ReportRow<TripReport>>(
+    _ rows: [Row], of table: TripTable, clock: LocalClock? = nil, _ geometry: @escaping (Row) -> Geometry
+  ) -> [RenderedChunk] {
     layout.outputs.map { output in
-      guard output.holds(.doubts), !doubts.isEmpty else { return .empty }
-      let rows = TableRows(doubts.map { DoubtRow($0, on: graph) }, of: .doubts, output.chosen[.doubts], \.geometry)
+      guard output.holds(table), !rows.isEmpty else { return .empty }
+      let rows = TableRows(rows, of: table, clock: clock, output.chosen[table], geometry)
+      var cells = Cells(clock: clock)
       switch output.content {
-      case .table(_, let style): return RenderedChunk(rows, style)
-      case .features: return RenderedChunk(featuresOf: rows)
-      case .layers(let tables, _): return RenderedChunk(rows, layer: tables.firstIndex(of: .doubts) ?? 0)
+      case .table(_, let style): return RenderedChunk(rows, style, &cells)
+      case .features: return RenderedChunk(featuresOf: rows, &cells)
+      case .layers(let tables, _): return RenderedChunk(rows, layer: tables.firstIndex(of: table) ?? 0, &cells)
       case .documents, .gpx, .page, .index, .rejects: return .empty
       }
     }
@@ -53,9 +74,10 @@ extension ReportRenderer<TripReport> {
 extension TableRows {
   /// Rows without the columns of a report's identity.
   init<Row: ReportRow>(
-    _ rows: [Row], of table: TripTable, _ selection: ColumnSelection?, _ geometry: @escaping (Row) -> Geometry
+    _ rows: [Row], of table: TripTable, clock: LocalClock? = nil, _ selection: ColumnSelection?,
+    _ geometry: @escaping (Row) -> Geometry
   ) {
-    let columns = table.form.columns
+    let columns = table.form(with: AddedColumns(clock: clock)).columns
     self.init(columns: columns, selection: selection, expectedCount: rows.count) { _, geometries, cells, body in
       cells.beginTable(columns.own.columns.count)
       for row in rows { row.fill(&cells, geometries, geometry(row), body) }
@@ -65,23 +87,20 @@ extension TableRows {
 }
 
 extension RenderedChunk {
-  fileprivate init(_ rows: TableRows, _ style: RowStyle) {
-    var cells = Cells()
+  fileprivate init(_ rows: TableRows, _ style: RowStyle, _ cells: inout Cells) {
     let written = rows.written(style, &cells)
     let count = written.count
     self.init(written.bytes, rowCount: count)
   }
 
-  fileprivate init(featuresOf rows: TableRows) {
-    var cells = Cells()
+  fileprivate init(featuresOf rows: TableRows, _ cells: inout Cells) {
     var features = JSONRows(.none, bytes: ByteWriter(capacity: 4096))
     var count = 0
     rows.writeFeatures(to: &features, count: &count, &cells)
     self.init(features.bytes, rowCount: count)
   }
 
-  fileprivate init(_ rows: TableRows, layer: Int) {
-    var cells = Cells()
+  fileprivate init(_ rows: TableRows, layer: Int, _ cells: inout Cells) {
     var packed = PackedRows(capacity: 256 + 160 * rows.expectedCount)
     _ = rows.writeLayer(layer, to: &packed, &cells)
     let count = packed.rowCount

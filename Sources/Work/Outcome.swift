@@ -1,4 +1,5 @@
 internal import Detection
+internal import Jobs
 package import Records
 internal import Replay
 package import Reports
@@ -45,6 +46,8 @@ package struct RenderedOutcome: Sendable {
   var plot: RenderedPlot?
   /// What it says about the map, if that is asked.
   var evidence: TripEvidence?
+  /// What it shows of jobs, if there are any.
+  var jobs: AssetDrive?
 }
 
 /// An outcome that has been written.

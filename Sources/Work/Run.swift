@@ -74,13 +74,13 @@ package struct Run<Work: RunJob> {
     let pages = try claim.pages(withIndex: job.indexPage != nil)
     var counts = job.firstCounts
     var number = 0
-    var tally = DoubtTally()
+    var gathered = RunGathering()
     do {
       try await workers.run(next: { stop?.cause != nil ? nil : try inputs.next(next) }) { bundle in
         counts.add(bundle.counts)
         let outcomes = try bundle.outcomes.map { outcome in
           defer { number += 1 }
-          if let evidence = outcome.evidence { tally.take(evidence) }
+          gathered.take(outcome)
           return try written(outcome, number: number, to: writer, pages)
         }
         onProgress(Progress(counts: counts, outcomes: outcomes))
@@ -91,8 +91,9 @@ package struct Run<Work: RunJob> {
     }
     if stop?.cause != nil { try end(writer) }
     try claim.check(inputs: job.namedFiles)
-    let closing = job.closing(tally)
-    if !closing.rendered.isEmpty { try writer.append(closing.rendered) }
+    let closing = try await job.closing(gathered, workers: settings.jobs)
+    for chunks in closing.rendered { try writer.append(chunks) }
+    counts.jobs = closing.jobs
     var manifest = manifest(of: counts, files: files, startedAt: startedAt)
     manifest.take(layouts(), besides: claim.earlier.layouts)
     try writer.finish(manifest, isDoubtful: closing.isDoubtful, removing: claim.earlier.superseded)

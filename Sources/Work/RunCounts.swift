@@ -28,6 +28,8 @@ package struct RunCounts: Sendable, Equatable, Codable {
   package var rejectsByReason: [String: Int] = [:]
   /// How the trips' plans turned out; all zero in a run without plans.
   package var plans = PlanCounts()
+  /// What became of jobs; all zero in a run without any.
+  package internal(set) var jobs = JobCounts()
   /// The traces outside the map.
   package internal(set) var outside = OutsideTraces()
   /// The number of traces with a part on another map of the run than the one they were matched on.
@@ -37,7 +39,7 @@ package struct RunCounts: Sendable, Equatable, Codable {
 
   package init() {}
 
-  /// What a ledger keeps: all but lags and traces across maps.
+  /// What a ledger keeps: all but lags, jobs and traces across maps.
   private enum CodingKeys: String, CodingKey {
     case reports, byStatus, byReason, fixes, fixesByStatus, fixesByReason, speedingSuppressedByReason, rejectsByReason
     case plans, outside, unselectedFixes, unselectedTraces, wrongWayTrips, searchBoundFixes
@@ -132,6 +134,7 @@ package struct RunCounts: Sendable, Equatable, Codable {
     plans.add(other.plans)
     outside.add(other.outside)
     crossingMaps += other.crossingMaps
+    jobs.add(other.jobs)
   }
 }
 

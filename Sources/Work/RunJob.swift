@@ -1,4 +1,5 @@
-package import Detection
+internal import Detection
+internal import Jobs
 package import Reports
 package import RoadGraph
 
@@ -35,20 +36,35 @@ package protocol RunJob: Sendable {
   func work(on input: Input, using worker: inout Worker, _ counts: inout RunCounts) -> [RenderedOutcome]
   /// What the outputs need when the last input has been written.
   ///
-  /// - Parameter tally: what the inputs have said about the map.
-  func closing(_ tally: DoubtTally) -> RunClosing
+  /// - Parameter workers: how many threads may work on it.
+  func closing(_ gathered: RunGathering, workers: Int) async throws -> RunClosing
+}
+
+/// What the inputs of a run have said together.
+package struct RunGathering: Sendable {
+  /// About the map.
+  var doubts = DoubtTally()
+  /// About jobs.
+  var drives: [AssetDrive] = []
+
+  mutating func take(_ outcome: RenderedOutcome) {
+    if let evidence = outcome.evidence { doubts.take(evidence) }
+    if let drive = outcome.jobs { drives.append(drive) }
+  }
 }
 
 /// The end of the outputs of a run.
 package struct RunClosing {
-  /// One chunk for each output; empty for none.
-  var rendered: [RenderedChunk] = []
+  /// For each table of the run one chunk for each output.
+  var rendered: [[RenderedChunk]] = []
+  /// What became of jobs; all zero without any.
+  var jobs = JobCounts()
   /// Which rules the map has wrong; `nil` if rows do not say so.
   var isDoubtful: ((RuleID) -> Bool)?
 }
 
 extension RunJob {
-  package func closing(_ tally: DoubtTally) -> RunClosing { RunClosing() }
+  package func closing(_ gathered: RunGathering, workers: Int) async throws -> RunClosing { RunClosing() }
 }
 
 extension RunJob {

@@ -1,3 +1,4 @@
+internal import Jobs
 internal import Matching
 internal import Reports
 internal import Requests
@@ -43,7 +44,17 @@ extension RunCounts {
       + [RunMeasure("fixes", "records of all trips", fixes)]
       + FixStatus.allCases.map(\.rawValue).map {
         RunMeasure("\($0)_fixes", "records with the status \($0)", fixesByStatus[$0], of: fixes)
-      }
+      } + jobMeasures
+  }
+
+  private var jobMeasures: [RunMeasure] {
+    [RunMeasure("jobs", "jobs of --job-list", jobs.jobs)]
+      + JobState.allCases.map(\.rawValue).map {
+        RunMeasure("\($0)_jobs", "jobs with the state \($0)", jobs.byState[$0], of: jobs.jobs)
+      } + [
+        RunMeasure("violated_jobs", "jobs with service after their window", jobs.violated, of: jobs.jobs),
+        RunMeasure("contradicted_jobs", "jobs said to be finished, and not done", jobs.contradicted, of: jobs.jobs),
+      ]
   }
 
   private var requestMeasures: [RunMeasure] {

@@ -1,5 +1,7 @@
-package import Detection
+internal import Detection
+internal import Jobs
 internal import Matching
+internal import Moments
 internal import Plans
 package import Records
 internal import Replay
@@ -46,6 +48,9 @@ package struct TraceJob: RunJob {
   private let pages: DrivePages?
   private let still: Still?
   private let doubts: DoubtSettings?
+  /// `nil` without jobs.
+  private let jobs: JobBoard?
+  private let clock: LocalClock?
   private let mode: TravelMode
   /// How trips are spread over folders; `nil` for one folder.
   package var partitioning: Partitioning?
@@ -66,6 +71,8 @@ package struct TraceJob: RunJob {
     pages = settings.writesPages ? settings.replay.map { DrivePages($0) } : nil
     still = settings.draws ? settings.replay.map { Still($0) } : nil
     doubts = settings.doubts
+    jobs = settings.jobs
+    clock = settings.report.added.clock
     mode = settings.matching.rules.mode
     firstCounts = RunCounts(of: settings.plans)
     namedFiles = settings.plans?.namedFiles ?? []
@@ -128,8 +135,10 @@ package struct TraceJob: RunJob {
     return drives.map { drive in
       counts.outside.add(drive.report.trip, on: pipelines[drive.map].graph)
       shields?.take(drive.report.itinerary)
-      let evidence = pipelines[drive.map].evidence(of: drive.report)
-      return outcome(of: drive.report, evidence: evidence, noting: drive.notes, using: &worker, &counts)
+      var outcome = outcome(of: drive.report, noting: drive.notes, using: &worker, &counts)
+      outcome.evidence = pipelines[drive.map].evidence(of: drive.report)
+      outcome.jobs = jobs.flatMap { pipelines[drive.map].jobs(in: drive.report, on: $0) }
+      return outcome
     }
   }
 
@@ -182,8 +191,7 @@ package struct TraceJob: RunJob {
   }
 
   private func outcome(
-    of report: TripReport, evidence: TripEvidence?, noting notes: [Refusal], using worker: inout Worker,
-    _ counts: inout RunCounts
+    of report: TripReport, noting notes: [Refusal], using worker: inout Worker, _ counts: inout RunCounts
   ) -> RenderedOutcome {
     let trip = report.trip
     let refusals = notes + trip.refusals
@@ -202,16 +210,35 @@ package struct TraceJob: RunJob {
     if !refusals.isEmpty { rendered.append(renderer.render(refusals)) }
     return RenderedOutcome(
       outcome: outcome, partition: partitioning?.folder(of: report) ?? "", rendered: rendered, page: page,
-      plot: drive.flatMap { drive in still.map { RenderedPlot(of: drive, $0) } },
-      evidence: evidence)
+      plot: drive.flatMap { drive in still.map { RenderedPlot(of: drive, $0) } })
   }
 
-  package func closing(_ tally: DoubtTally) -> RunClosing {
-    guard let doubts else { return RunClosing() }
+  package func closing(_ gathered: RunGathering, workers: Int) async throws -> RunClosing {
+    var closing = RunClosing()
     let graph = pipelines[0].graph
-    return RunClosing(
-      rendered: renderer.render(tally.doubts(on: graph, for: mode, settings: doubts), on: graph),
-      isDoubtful: { tally.isDoubtful($0, doubts) })
+    if let doubts {
+      let tally = gathered.doubts
+      closing.rendered.append(renderer.render(tally.doubts(on: graph, for: mode, settings: doubts), on: graph))
+      closing.isDoubtful = { tally.isDoubtful($0, doubts) }
+    }
+    if let jobs {
+      let report = try await report(on: JobDays(of: gathered.drives, to: jobs), workers: workers)
+      closing.rendered += renderer.render(report, clock: clock)
+      closing.jobs = JobCounts(of: report)
+    }
+    return closing
+  }
+
+  /// Follows each asset through each of its days.
+  private func report(on days: JobDays, workers: Int) async throws -> JobReport {
+    let routes = pipelines[0].jobRoutes
+    let work = OrderedWork<Int, Worker, TourFindings>(jobs: workers, makeScratch: { makeWorker() }) { number, worker in
+      days.findings(of: number, routes: routes, using: &worker.planner.router)
+    }
+    var findings: [TourFindings] = []
+    var next = days.days.indices.makeIterator()
+    try await work.run(next: { next.next() }, consume: { findings.append($0) })
+    return days.report(findings)
   }
 }
 

@@ -1,6 +1,7 @@
 internal import Detection
 internal import Geodesy
 internal import Guidance
+internal import Jobs
 internal import Matching
 internal import Moments
 internal import Plans
@@ -79,6 +80,22 @@ final class TracePipeline: Sendable {
 
   /// What a trip says about the map, if that is asked.
   func evidence(of report: TripReport) -> TripEvidence? { evidence?.evidence(of: report.trip, report.events) }
+
+  /// What a trip shows of jobs; `nil` if it has nothing to do with any.
+  func jobs(in report: TripReport, on board: JobBoard) -> AssetDrive? {
+    let (trip, names) = (report.trip, names(of: report.trip))
+    return AssetDrive(
+      of: trip, report.tripID, named: [names.vehicle] + names.ids, asset: names.vehicle, on: names.day, board: board,
+      mode: mode)
+  }
+
+  /// How times of arrival are estimated.
+  var jobRoutes: JobRoutes {
+    var options = RouteOptions()
+    (options.mode, options.vehicle) = (mode, settings.vehicle)
+    let known = traffic ?? KnownTraffic(settings.timetable, clock: settings.clock)
+    return JobRoutes(options, traffic: hindrances == nil ? nil : known)
+  }
 
   /// Without a plan.
   func report(on trace: Trace, tripID: String, using scratch: inout MatchingScratch) -> TripReport {

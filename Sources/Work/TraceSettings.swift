@@ -1,6 +1,7 @@
 package import Detection
 package import Geodesy
 package import Guidance
+package import Jobs
 package import Matching
 package import Moments
 package import Plans
@@ -51,6 +52,8 @@ package struct TraceSettings: Sendable {
   package var polls = PollSettings()
   /// What the drives were meant to be.
   package var plans: TracePlans?
+  /// What a dispatcher ordered; `nil` without jobs.
+  package var jobs: JobBoard?
   package var report: TripReportSettings
 
   package init(mode: TravelMode, report: TripReportSettings) {

@@ -104,12 +104,18 @@ struct LiveLimit: Sendable {
     option(
       "alternatives", "A live run does not compare whole paths; leave out --alternatives, or match the recorded traces."
     ) { $0.otherPaths.alternatives > 0 },
+    option("job-list", "A live run has no jobs; leave out --job-list, or match the recorded traces.") {
+      $0.jobs.isGiven
+    },
     option("keep", "A live run carries no columns along; leave out --keep, or match the recorded traces.") {
       $0.keeping.keep != nil
     },
   ]
 
   private static let ofTables = [
+    table(.jobs, "A live run has no table jobs; match the recorded traces."),
+    table(.jobEvents, "A live run has no table job_events; match the recorded traces."),
+    table(.tours, "A live run has no table tours; match the recorded traces."),
     table(.doubts, "The table doubts judges whole runs; leave it out, and match the recorded traces."),
     table(
       .alternatives, "The table alternatives compares whole paths; leave it out, and match the recorded traces."),

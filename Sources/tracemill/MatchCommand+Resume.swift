@@ -101,6 +101,6 @@ extension ResumeTally {
 }
 
 extension TraceSettings {
-  /// What was refused in the files of plans and of places.
-  var refusalsOfFiles: [Refusal] { (plans?.refusals ?? []) + siteRefusals }
+  /// What was refused in the files of plans, of jobs and of places.
+  var refusalsOfFiles: [Refusal] { (plans?.refusals ?? []) + (jobs?.list.refusals ?? []) + siteRefusals }
 }

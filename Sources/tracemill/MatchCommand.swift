@@ -25,6 +25,7 @@ struct MatchCommand: AsyncParsableCommand, DriveOptions {
         tracemill match month.csv --map city.tmg --split gap=10min,stop=5min,day=Europe/Berlin -o reports/
         tracemill match month.csv --map city.tmg --when day=yesterday --time-zone Europe/Berlin -o reports/
         tracemill match pings.csv --map city.tmg --plan tours.ndjson --plans plans.csv -o reports/
+        tracemill match pings.csv --map city.tmg --job-list solution.json --job-date 2026-03-02 -o reports/
         tracemill match drive.gpx --map city.tmg --plan route.json --traffic traffic.csv --table better_routes
         tracemill match drive.gpx --map city.tmg --positions rate=10 --table positions > smooth.csv
         tracemill match pings.csv --map city.tmg --table points --format csv -o - | head
@@ -55,6 +56,7 @@ struct MatchCommand: AsyncParsableCommand, DriveOptions {
   var dryRun = false
 
   @OptionGroup(title: "Plans") var plans: PlanOptions
+  @OptionGroup(title: "Jobs") var jobs: JobOptions
   @OptionGroup(title: "Better routes") var polls: PollOptions
   @OptionGroup(title: "Positions") var positions: PositionOptions
   @OptionGroup(title: "Live") var online: OnlineOptions
@@ -76,6 +78,7 @@ struct MatchCommand: AsyncParsableCommand, DriveOptions {
     if online.isOnline { return try validateLive() }
     try otherPaths.check(writing.tables)
     try checkTables()
+    try jobs.check(writing.tables)
     try running.verdict.check(for: .trips)
     try running.rejecting.check(reading: traces)
     if resuming.isResumed { try validateResumed() }
@@ -100,6 +103,10 @@ struct MatchCommand: AsyncParsableCommand, DriveOptions {
     guard !seeksDoubts else {
       throw ValidationError("--table doubts judges one map; match the traces on each --map by itself.")
     }
+    guard !jobs.isGiven else {
+      throw ValidationError(
+        "--job-list estimates arrivals on one map; give one --map that has the whole day of the fleet.")
+    }
     guard rules.traffic == nil, rules.policy == nil else {
       throw ValidationError(
         "--\(rules.traffic == nil ? "policy" : "traffic") names roads of one map; match the traces on each --map by itself."
@@ -116,7 +123,8 @@ struct MatchCommand: AsyncParsableCommand, DriveOptions {
       record.counts = counts
       summarise(counts)
       tell(record.layouts, besides: record.knownLayouts)
-      plans.summarise(counts.plans, of: settings.plans, Console(verbosity))
+      if plans.isGiven { plans.summarise(counts.plans, of: settings.plans, Console(verbosity)) }
+      jobs.summarise(counts.jobs, Console(verbosity))
       if strict && !counts.isAllWell { counts.warnOfUnfinished(Console(verbosity)) }
       try record.endIfFilesAreLeft(Console(verbosity))
       let doubts = strict ? record.layouts.complaint.map { ["--fail-if any: \($0)"] } : nil
@@ -137,7 +145,8 @@ struct MatchCommand: AsyncParsableCommand, DriveOptions {
     let files = found.files
     settings.reading.folders = found.folders
     let read =
-      try files + [inputs.filesFrom] + maps.paths() + plans.files + self.places.files + rules.files + guidance.files
+      try files + [inputs.filesFrom] + maps.paths() + plans.files + jobs.files + self.places.files + rules.files
+      + guidance.files
       + replaying.files
     let shields = try drawing.collection(writing, reading: read + traces)
     var content = OutputContent(.trips, of: settings.report)
@@ -172,6 +181,7 @@ struct MatchCommand: AsyncParsableCommand, DriveOptions {
     _ settings: inout TraceSettings, on graphs: [RoadGraph], _ console: Console
   ) throws -> [TraceJob.Place] {
     try plans.apply(to: &settings, on: graphs)
+    try jobs.apply(to: &settings, on: graphs, hasPlans: plans.isGiven)
     try places.apply(to: &settings)
     try reading.clock.tell(console)
     return try graphs.map { graph in
@@ -199,18 +209,21 @@ struct MatchCommand: AsyncParsableCommand, DriveOptions {
 
   var namedTables: [String] { writing.tables }
   var seeksDoubts: Bool { names(.doubts) }
+  /// Trips are held against plans: those given, or those drawn in the list of jobs.
+  private var hasPlans: Bool { plans.isGiven || jobs.hasWays }
 
   func settings() throws -> TraceSettings {
     var report = try writing.settings(
       moreTables: (otherPaths.alternatives > 0 ? [.alternatives] : []) + (positions.isEmpty ? [] : [.positions])
-        + (plans.isGiven ? TripTable.ofPlans : []) + (plans.isGiven && rules.traffic != nil ? [.betterRoutes] : [])
-        + (places.isGiven ? [.visits] : []))
-    if plans.isGiven { report.replacements = [.points: .plannedPoints] }
+        + (hasPlans ? TripTable.ofPlans : []) + (plans.isGiven && rules.traffic != nil ? [.betterRoutes] : [])
+        + (places.isGiven ? [.visits] : []) + (jobs.isGiven ? TripTable.ofJobs : []))
+    if hasPlans { report.replacements = [.points: .plannedPoints] }
     var settings = try driveSettings(report)
     settings.replay = try replaying.settings(for: report.format, isDrawing: plotting.isGiven)
     settings.draws = plotting.isGiven
     try splitting.apply(to: &settings)
     keeping.apply(to: &settings)
+    try jobs.apply(to: &settings.reading)
     otherPaths.apply(to: &settings)
     if seeksDoubts { settings.doubts = DoubtSettings() }
     return settings
@@ -223,7 +236,7 @@ struct MatchCommand: AsyncParsableCommand, DriveOptions {
       writing.options, inputs.options, matching.options, otherPaths.options, reading.options, keeping.options,
       splitting.options(settings),
       places.options,
-      plans.options, polls.options, positions.options, rules.options, guidance.options,
+      plans.options, jobs.options, polls.options, positions.options, rules.options, guidance.options,
     ].reduce(options) { $0.merging($1) { $1 } }
   }
 }

@@ -94,6 +94,14 @@ extension MatchCommand {
   private static let ofPlans: [MatchOption] = [
     .follows("plan") { $0.plans.plan }, .follows("plans") { $0.plans.plans },
     .follows("pass-through") { _ in "\(RareSetting.passThrough.isOn ?? false)" },
+    .stays("job-list", "refused beside resume").refusedResumed(
+      "--job-list judges the whole day of a fleet, and --resume makes parts of it; leave one of them out."
+    ) { $0.jobs.isGiven }.refused(
+      beside: "shard",
+      "--job-list judges the whole day of a fleet, and --shard makes parts of it; leave one of them out."
+    ) { $0.inputs.shard != nil && $0.jobs.isGiven },
+    .stays("job-events", "as job-list"), .stays("job-date", "as job-list"),
+    .follows("asset-column") { $0.jobs.assetColumn },
     .follows("better-routes") { $0.polls.text }, .follows("places") { $0.places.places },
     .follows("visit-after") { _ in RareSetting.visitAfter.text }, .follows("positions") { $0.positions.text },
     .follows("policy") { $0.rules.policy }, .follows("traffic") { $0.rules.traffic },

@@ -9,19 +9,24 @@ package struct SiteIndex: Sendable {
   private let shapes: [SiteShape]
   /// The numbers of the sites in each square.
   private var squares: [UInt64: [Int32]] = [:]
+  /// Of ground around polygons.
+  private let margin: Metres
   /// The sizes of squares in use: the squares of level *n* have sides of 2ⁿ units.
   private let levels: [Int]
 
   /// Squares of some 90 m.
   private static let finest = 13
 
-  package init(_ sites: [Site]) {
+  /// - Parameter margin: the ground around a polygon that belongs to it, too.
+  package init(_ sites: [Site], aroundPolygons margin: Metres = 0) {
     self.sites = sites
+    self.margin = margin
     shapes = sites.map { SiteShape($0.extent) }
-    let levelOfSite = shapes.map { Self.level(of: $0.box) }
+    let boxes = zip(sites, shapes).map { $1.box(withMargin: margin, of: $0.extent) }
+    let levelOfSite = boxes.map { Self.level(of: $0) }
     levels = Set(levelOfSite).sorted()
-    for (number, shape) in shapes.enumerated() {
-      for square in Self.squares(of: shape.box, level: levelOfSite[number]) {
+    for (number, box) in boxes.enumerated() {
+      for square in Self.squares(of: box, level: levelOfSite[number]) {
         squares[square, default: []].append(Int32(number))
       }
     }
@@ -36,10 +41,13 @@ package struct SiteIndex: Sendable {
     for level in levels {
       let square = Self.square(point.west >> Int64(level), point.south >> Int64(level), level: level)
       guard let numbers = squares[square] else { continue }
-      for number in numbers where shapes[Int(number)].contains(place) { found.append(Int(number)) }
+      for number in numbers where shapes[Int(number)].contains(place, margin: margin) { found.append(Int(number)) }
     }
     if found.count > 1 { found.sort() }
   }
+
+  /// From the middle of a circle, or from the outline of a polygon; 0 within a polygon.
+  package func distance(of site: Int, to place: Place) -> Metres { shapes[site].distance(to: place) }
 
   /// The smallest site that contains a place; of equal ones the first.
   package func site(at place: Place) -> Site? {

@@ -18,9 +18,24 @@ struct SiteShape: Sendable {
     }
   }
 
-  func contains(_ place: Place) -> Bool {
+  /// - Parameter margin: of ground around polygons that belongs to them.
+  func contains(_ place: Place, margin: Metres = 0) -> Bool {
     if let circle { return groundDistance(circle.centre, place) <= circle.radius }
-    return polygons.contains { $0.contains(place) }
+    return polygons.contains { $0.contains(place) || margin > 0 && $0.distance(to: place) <= margin }
+  }
+
+  /// The box with the margin that polygons have.
+  func box(withMargin margin: Metres, of extent: SiteExtent) -> SiteBox {
+    guard margin > 0, case .polygons(let polygons) = extent, let place = polygons.first?.first?.first else {
+      return box
+    }
+    return box.grown(by: margin, at: place)
+  }
+
+  /// From the middle of a circle, or from the outline of a polygon; 0 within a polygon.
+  func distance(to place: Place) -> Metres {
+    if let circle { return groundDistance(circle.centre, place) }
+    return polygons.map { $0.contains(place) ? 0 : $0.distance(to: place) }.min() ?? .infinity
   }
 }
 
@@ -57,6 +72,18 @@ private struct FlatPolygon: Sendable {
       if point.x < a.x + (point.y - a.y) / (b.y - a.y) * (b.x - a.x) { isInside.toggle() }
     }
     return isInside
+  }
+
+  /// From its nearest side.
+  func distance(to place: Place) -> Metres {
+    let ruler = LocalRuler(at: place)
+    func point(_ corner: Point) -> LocalPoint {
+      ruler.point(
+        Place(
+          latitudeE7: Int32(Int64(origin.latitudeE7) + Int64(corner.y)),
+          longitudeE7: Int32(truncatingIfNeeded: Int64(origin.longitudeE7) + Int64(corner.x))))
+    }
+    return sides.map { project(.origin, onto: point($0.begin), point($0.end)).distance }.min() ?? .infinity
   }
 }
 
@@ -97,6 +124,15 @@ struct SiteBox: Hashable, Sendable {
     box.east = max(east, other.east)
     box.south = min(south, other.south)
     box.north = max(north, other.north)
+    return box
+  }
+
+  /// The box with a margin.
+  func grown(by margin: Metres, at place: Place) -> SiteBox {
+    let reach = LocalRuler(at: place).reach(margin)
+    var box = self
+    (box.south, box.north) = (south - reach.latitudeE7, north + reach.latitudeE7)
+    (box.west, box.east) = (west - reach.longitudeE7, east + reach.longitudeE7)
     return box
   }
 

@@ -31,7 +31,8 @@ package struct Cells: RowSink, ~Copyable, Sendable {
   /// The number of cells that are kept for the identity of a report.
   static let identityCount = 4
 
-  package init() {}
+  /// - Parameter clock: see ``RowSink/clock``; a report that begins brings its own.
+  package init(clock: LocalClock? = nil) { self.clock = clock }
 
   /// The cells; only the cells of the row are filled.
   var numbers: Span<Int64> {

@@ -13,6 +13,9 @@ package enum TripTable: String, ReportTable {
   case visits
   /// One for the run, not for each trip.
   case doubts
+  /// Only with jobs; of the run, too.
+  case jobs, tours
+  case jobEvents = "job_events"
   /// `points` of trips with a plan.
   case plannedPoints = "planned_points"
 
@@ -30,9 +33,12 @@ package enum TripTable: String, ReportTable {
   /// The tables of trips with a plan.
   package static let ofPlans: [TripTable] = [.plans, .milestones, .deviations]
 
+  /// The tables of runs with jobs.
+  package static let ofJobs: [TripTable] = [.jobs, .jobEvents, .tours]
+
   package static let choices = allCases.filter { $0 != .plannedPoints }
 
-  package var isOfRun: Bool { self == .doubts }
+  package var isOfRun: Bool { self == .doubts || Self.ofJobs.contains(self) }
   package var hasLateFlags: Bool { self == .events }
   package var isLong: Bool { self == .positions || self == .candidates }
 
@@ -61,6 +67,9 @@ package enum TripTable: String, ReportTable {
     case .spans: TableForm(SpanRow.self, of: self, with: added)
     case .visits: TableForm(VisitRow.self, of: self, with: added)
     case .doubts: TableForm(DoubtRow.self, of: self, with: added)
+    case .jobs: TableForm(JobRow.self, of: self, with: added)
+    case .jobEvents: TableForm(JobEventRow.self, of: self, with: added)
+    case .tours: TableForm(TourRow.self, of: self, with: added)
     case .plannedPoints: TableForm(PlannedPointRow.self, of: self, with: added)
     }
   }

@@ -20,14 +20,18 @@ package struct PlanAssignments: Sendable {
   package private(set) var files: [String] = []
   private var rowOfTrace: [String: Int] = [:]
   private var toursOfDay: [VehicleDay: DayTours] = [:]
+  /// Of tours that hold for any day.
+  private var rowOfVehicle: [String: Int] = [:]
   private var entryOfPlan: [PlanName: Int] = [:]
 
   /// A row in use.
   package struct Row: Sendable {
-    /// From 1.
+    /// From 1; of a tour, its number.
     package let line: Int
     /// The number of its plan.
     package let entry: Int
+    /// Of the tour that it is; `nil` for a line of the file.
+    fileprivate(set) var tour: String?
   }
 
   /// What a row gives a plan.
@@ -71,11 +75,33 @@ package struct PlanAssignments: Sendable {
     refusals = reader.refusals + refusals
   }
 
+  /// The tours of an optimiser, each as a row of its own. The first tour of an asset and day counts, and an id counts
+  /// more than a description.
+  ///
+  /// - Parameter path: their file, for messages.
+  init(tours: [AssignedTour], path: String) {
+    self.path = path
+    entries = tours.map(\.entry)
+    rows = tours.indices.map { Row(line: $0 + 1, entry: $0, tour: tours[$0].name) }
+    let names = tours.enumerated().flatMap { row, tour in
+      tour.vehicles.enumerated().map { (rank: $0, vehicle: $1, day: tour.day, row: row) }
+    }
+    for name in names.sorted(by: { ($0.rank, $0.row) < ($1.rank, $1.row) }) {
+      guard let day = name.day else {
+        rowOfVehicle[name.vehicle] = rowOfVehicle[name.vehicle] ?? name.row
+        continue
+      }
+      let key = VehicleDay(vehicle: name.vehicle, day: day)
+      guard toursOfDay[key] == nil else { continue }
+      toursOfDay[key, default: DayTours()].append(nil, row: name.row)
+    }
+  }
+
   /// The number of the row of a trace. A row for the trace itself takes precedence over one for its vehicle and day.
   package func row(of trace: TraceNames) -> Int? {
     if let row = trace.ids.lazy.compactMap({ rowOfTrace[$0] }).first { return row }
     if case .row(let row) = tour(of: trace) { return row }
-    return nil
+    return rowOfVehicle[trace.vehicle]
   }
 
   /// Why a trace has no row, as a sentence.
@@ -84,7 +110,9 @@ package struct PlanAssignments: Sendable {
     case .undecided(let first, let second)?:
       "The trace begins midway between the departures of lines \(rows[first].line) and \(rows[second].line)."
     case .outside?: "The trace begins in none of the time windows that rows give its vehicle for its day."
-    case .row?, nil: "No row names the trace, nor its vehicle and day."
+    case .row?, nil:
+      rows.first?.tour == nil
+        ? "No row names the trace, nor its vehicle and day." : "No planned tour is of the trace's vehicle and day."
     }
   }
 

@@ -69,11 +69,11 @@ package enum TracePlans: Sendable {
     }
   }
 
-  /// How to refer to a plan or row: the id of the plan, or the file and line.
+  /// How to refer to a plan or row: the id of the plan, the file and line, or the asset and day of a tour.
   package func name(ofSource number: Int) -> String {
     switch self {
     case .file(let file, _, _): file.entries[number].id
-    case .assigned(let rows): "\(rows.path):\(rows.rows[number].line)"
+    case .assigned(let rows): rows.rows[number].tour ?? "\(rows.path):\(rows.rows[number].line)"
     }
   }
 

@@ -7,68 +7,81 @@ internal import Traces
 struct SiteColumns {
   private let id: Int?
   private let name: Int?
-  private let latitude: Int?
-  private let longitude: Int?
-  private let latitudeHemisphere: Int?
-  private let longitudeHemisphere: Int?
-  private let radius: Int?
-  private let text: Int?
-  /// Of whole numbers; `nil` for degrees.
-  private let exponent: Int?
-  /// Of the unit of the radius.
-  private let metresPerUnit: Metres
+  private let ground: GroundColumns
 
   init(of table: CSVTable) {
     let known = KnownColumns(header: table.header)
     id = known.number(of: ["id", "placeid", "siteid", "locationid", "stopid", "poiid"])
     name = known.number(of: ["name", "place", "placename", "site", "sitename", "stopname", "label", "title"])
-    latitude = known.number(of: .latitude)
-    longitude = known.number(of: .longitude)
-    latitudeHemisphere = known.number(of: .latitudeHemisphere)
-    longitudeHemisphere = known.number(of: .longitudeHemisphere)
+    ground = GroundColumns(of: known, besides: [id, name])
+  }
+
+  var hasPosition: Bool { ground.hasPosition }
+  var hasName: Bool { id != nil || name != nil }
+
+  func site(_ row: CSVTable) throws(SiteRefusal) -> Site {
+    func value(_ column: Int?) -> String { column.map { trimmedID(row.text($0)) } ?? "" }
+    return try Site(id: value(id), orName: value(name), try ground.extent(value))
+  }
+}
+
+/// The columns that say where a place is, and how large.
+struct GroundColumns {
+  let latitude: Int?
+  let longitude: Int?
+  private let latitudeHemisphere: Int?
+  private let longitudeHemisphere: Int?
+  private let radius: Int?
+  let text: Int?
+  /// Of whole numbers; `nil` for degrees.
+  private let exponent: Int?
+  /// Of the unit of the radius.
+  private let metresPerUnit: Metres
+
+  /// - Parameters:
+  ///   - taken: columns that say something else.
+  ///   - words: names of a column with a point or polygon as text.
+  init(of known: KnownColumns, besides taken: [Int?], words: [String] = ["wkt", "geometry", "geom"]) {
+    latitude = known.number(of: .latitude, besides: taken)
+    longitude = known.number(of: .longitude, besides: taken)
+    latitudeHemisphere = known.number(of: .latitudeHemisphere, besides: taken)
+    longitudeHemisphere = known.number(of: .longitudeHemisphere, besides: taken)
     exponent = known.exponent(latitude)
     radius = known.number(of: ["radiusm", "radius", "radiusmeters", "radiusmetres", "radiuskm", "radiusft"])
     let units: [String: Metres] = ["radiuskm": 1000, "radiusft": 0.3048]
     metresPerUnit = radius.flatMap { units[known.word($0)] } ?? 1
     let isPlaced = latitude != nil && longitude != nil
-    text =
-      known.number(of: ["wkt", "geometry", "geom"])
-      ?? (isPlaced ? nil : known.number(of: .position, besides: [id, name]))
+    text = known.number(of: words) ?? (isPlaced ? nil : known.number(of: .position, besides: taken))
   }
 
   var hasPosition: Bool { latitude != nil && longitude != nil || text != nil }
-  var hasName: Bool { id != nil || name != nil }
 
-  func site(_ row: CSVTable) throws(SiteRefusal) -> Site {
-    func value(_ column: Int?) -> String { column.map { trimmedID(row.text($0)) } ?? "" }
+  /// - Parameter value: of a column, without blanks around it.
+  func extent(_ value: (Int?) -> String) throws(SiteRefusal) -> SiteExtent {
     let radius = try SiteExtent.radius(value(radius), in: metresPerUnit)
-    let extent: SiteExtent
-    if value(text).isEmpty {
-      extent = .circle(
-        try place(
-          (value(latitude), value(latitudeHemisphere)), (value(longitude), value(longitudeHemisphere))), radius: radius)
-    } else if let position = WrittenPosition(value(text)) {
-      extent = .circle(Place(latitude: position.latitude, longitude: position.longitude), radius: radius)
-    } else {
-      extent = try SiteExtent(text: value(text))
+    if value(text).isEmpty { return .circle(try place(value), radius: radius) }
+    if let position = WrittenPosition(value(text)) {
+      return .circle(Place(latitude: position.latitude, longitude: position.longitude), radius: radius)
     }
-    return try Site(id: value(id), orName: value(name), extent)
+    return try SiteExtent(text: value(text))
   }
 
-  /// - Parameters: each with the value of its column of hemispheres.
-  private func place(
-    _ latitude: (text: String, hemisphere: String), _ longitude: (text: String, hemisphere: String)
-  ) throws(SiteRefusal) -> Place {
-    guard !latitude.text.isEmpty, !longitude.text.isEmpty else {
+  /// The circle around latitude and longitude in columns of their own.
+  func circle(_ value: (Int?) -> String) throws(SiteRefusal) -> SiteExtent {
+    .circle(try place(value), radius: try SiteExtent.radius(value(radius), in: metresPerUnit))
+  }
+
+  private func place(_ value: (Int?) -> String) throws(SiteRefusal) -> Place {
+    let (latitude, longitude) = (value(latitude), value(longitude))
+    guard !latitude.isEmpty, !longitude.isEmpty else {
       throw SiteRefusal(.missingField, "it has no lat and lon")
     }
     let (north, east) = (
-      WrittenCoordinate(latitude.text, isLatitude: true, hemisphere: latitude.hemisphere, exponent: exponent),
-      WrittenCoordinate(longitude.text, isLatitude: false, hemisphere: longitude.hemisphere, exponent: exponent)
+      WrittenCoordinate(latitude, isLatitude: true, hemisphere: value(latitudeHemisphere), exponent: exponent),
+      WrittenCoordinate(longitude, isLatitude: false, hemisphere: value(longitudeHemisphere), exponent: exponent)
     )
     guard let north = north?.degrees, let east = east?.degrees, Place.isValid(latitude: north, longitude: east) else {
-      throw SiteRefusal(
-        .badValue, "lat \(shown(latitude.text)) and lon \(shown(longitude.text)) are no place on the earth")
+      throw SiteRefusal(.badValue, "lat \(shown(latitude)) and lon \(shown(longitude)) are no place on the earth")
     }
     return Place(latitude: north, longitude: east)
   }

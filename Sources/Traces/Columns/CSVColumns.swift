@@ -61,6 +61,14 @@ package struct CSVColumnChoices: Hashable, Sendable {
     }
   }
 
+  /// The choices and one more; `nil` if the column was named already.
+  package func choosing(_ name: String, for column: CSVColumn) -> CSVColumnChoices? {
+    guard byColumn[column] == nil else { return nil }
+    var choices = self
+    choices.byColumn[column] = CSVColumnChoice(name)
+    return choices
+  }
+
   /// The columns of a file that are ignored, from 0; a name that the file does not have ignores nothing.
   ///
   /// - Parameter header: `nil` where columns have numbers only.

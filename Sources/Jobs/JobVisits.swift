@@ -1,0 +1,54 @@
+internal import Geodesy
+internal import Moments
+
+/// Which stand of which asset and day did each job.
+///
+/// Of several stands of the asset that has the job, the longest counts, and one at the job's own address before one
+/// that is only near it. If it has none, the stand of another asset counts that is at no job of its own.
+struct JobVisits: Sendable {
+  struct Visit: Hashable, Sendable {
+    let day: Int
+    let stand: Int
+  }
+
+  /// One for each job.
+  private(set) var visits: [Visit?]
+
+  /// - Complexity: O(stands · jobs there).
+  init(of days: [AssetDay], to board: JobBoard) {
+    var best = [Candidate?](repeating: nil, count: board.jobs.count)
+    var found: [Int] = []
+    for (number, day) in days.enumerated() {
+      for (stand, presence) in day.stands.enumerated() {
+        board.jobs(at: presence.middle, into: &found)
+        let jobs = found.filter { board.isOn(day.key.day, $0) }
+        for candidate in Self.candidates(jobs, at: presence, of: day, board) {
+          let visit = Candidate(
+            worth: candidate.worth, duration: presence.duration, visit: Visit(day: number, stand: stand))
+          if best[candidate.job].map({ visit.isBetter(than: $0) }) ?? true { best[candidate.job] = visit }
+        }
+      }
+    }
+    visits = best.map { $0?.visit }
+  }
+
+  private struct Candidate {
+    let worth: Int
+    let duration: Seconds
+    let visit: Visit
+
+    func isBetter(than other: Candidate) -> Bool { (worth, duration) > (other.worth, other.duration) }
+  }
+
+  /// The jobs that a stand may have done.
+  private static func candidates(
+    _ jobs: [Int], at presence: AssetDay.Presence, of day: AssetDay, _ board: JobBoard
+  ) -> [(job: Int, worth: Int)] {
+    func isOwn(_ job: Int) -> Bool { board.jobs[job].asset.map { $0.id == day.key.asset } ?? true }
+    let distances = jobs.map { board.distance(of: $0, to: presence.middle) }
+    let own = zip(jobs, distances).filter { isOwn($0.0) }
+    // Its own work explains the stand.
+    guard let nearest = own.map(\.1).min() else { return jobs.map { ($0, 0) } }
+    return own.map { ($0.0, $0.1 <= nearest + board.settings.address ? 2 : 1) }
+  }
+}

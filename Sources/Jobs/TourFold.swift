@@ -1,0 +1,175 @@
+internal import Geodesy
+package import Moments
+package import Routing
+
+/// Follows an asset through its jobs: which one it drives to, when it will be there, and what it has missed.
+///
+/// A job is started when the asset leaves the one before. If it does another one instead, that one is done out of order,
+/// and the next job is the one planned after it.
+///
+/// The events come in the order of time. Everything is taken in that order, too.
+package struct TourFold: Sendable {
+  private let board: JobBoard
+  private let routes: JobRoutes
+  private let asset: String
+  /// The jobs of the asset, in planned order.
+  private let jobs: [Int]
+  private var placeOfJob: [Int: Int] = [:]
+  /// Whether each of `jobs` may still be done.
+  private var isPending: [Bool]
+  private var missed: Set<Int> = []
+  /// The place in `jobs` of the one done last.
+  private var last = -1
+  private var target: Target?
+  private var begin: CourseSample?
+  private var hasLeft = false
+  private var isStanding = false
+
+  /// The job that the asset drives to.
+  private struct Target: Sendable {
+    let job: Int
+    var way: RemainingWay?
+    var routedAt: Timestamp
+    /// The estimate told last.
+    var told: (at: Timestamp, eta: Timestamp)?
+  }
+
+  package init(of asset: String, _ jobs: [Int], on board: JobBoard, routes: JobRoutes) {
+    self.asset = asset
+    self.jobs = jobs
+    self.board = board
+    self.routes = routes
+    isPending = jobs.map { board.assignedAt[$0] == nil }
+    for (place, job) in jobs.enumerated() { placeOfJob[job] = place }
+  }
+
+  // MARK: The drive
+
+  /// Takes where the asset is now.
+  package mutating func take(_ sample: CourseSample, into events: inout [JobEvent], using router: inout Router) {
+    guard hasLeft || leaves(at: sample), !isStanding else { return }
+    if target == nil {
+      start(at: sample, into: &events, using: &router)
+    } else {
+      update(at: sample, into: &events, using: &router)
+    }
+  }
+
+  /// The asset has come to stand where it does these jobs.
+  package mutating func arrive(at jobs: [Int]) {
+    (isStanding, hasLeft) = (true, true)
+    for job in jobs {
+      guard let place = placeOfJob[job] else { continue }
+      isPending[place] = false
+      last = place
+    }
+    if let job = target?.job, jobs.contains(job) { target = nil }
+  }
+
+  /// The asset has driven off.
+  package mutating func leave() {
+    isStanding = false
+    target = nil
+  }
+
+  /// Whether the tour begins: the vehicle is away from where its record begins.
+  private mutating func leaves(at sample: CourseSample) -> Bool {
+    guard let begin else {
+      begin = sample
+      return false
+    }
+    hasLeft = groundDistance(begin.place, sample.place) > board.settings.departure
+    return hasLeft
+  }
+
+  /// The first job after the one done last, or else the first one that was left out.
+  private var next: Int? {
+    let pending = jobs.indices.filter { isPending[$0] }
+    return (pending.first { $0 > last } ?? pending.first).map { jobs[$0] }
+  }
+
+  private mutating func start(at sample: CourseSample, into events: inout [JobEvent], using router: inout Router) {
+    guard sample.position != nil, let job = next else { return }
+    var target = Target(job: job, way: nil, routedAt: sample.time)
+    var event = JobEvent(.started, of: job, by: asset, at: sample.time)
+    event.place = sample.place
+    if let found = remaining(from: sample, of: &target, using: &router) { tell(found, at: sample, &target, &event) }
+    events.append(event)
+    self.target = target
+  }
+
+  private mutating func update(at sample: CourseSample, into events: inout [JobEvent], using router: inout Router) {
+    guard var target, sample.position != nil else { return }
+    defer { self.target = target }
+    if let told = target.told, sample.time.seconds(since: told.at) < board.settings.leastUpdate { return }
+    guard let found = remaining(from: sample, of: &target, using: &router) else { return }
+    let eta = sample.time.adding(seconds: found.time)
+    if let told = target.told, abs(eta.seconds(since: told.eta)) <= threshold(of: target.job, found.time) { return }
+    var event = JobEvent(.etaUpdate, of: target.job, by: asset, at: sample.time)
+    event.place = sample.place
+    tell(found, at: sample, &target, &event)
+    events.append(event)
+  }
+
+  private func tell(
+    _ found: (length: Metres, time: Seconds), at sample: CourseSample, _ target: inout Target, _ event: inout JobEvent
+  ) {
+    let eta = sample.time.adding(seconds: found.time)
+    (event.eta, event.remaining) = (eta, found)
+    target.told = (sample.time, eta)
+  }
+
+  private func threshold(of job: Int, _ remaining: Seconds) -> Seconds {
+    switch board.jobs[job].threshold ?? board.settings.threshold {
+    case .share(let share): share * remaining
+    case .time(let time): time
+    }
+  }
+
+  /// Traffic that was known so long ago may have changed.
+  private static let longestTraffic: Seconds = 60
+
+  private func remaining(
+    from sample: CourseSample, of target: inout Target, using router: inout Router
+  ) -> (length: Metres, time: Seconds)? {
+    guard let position = sample.position else { return nil }
+    let isOld = routes.traffic != nil && sample.time.seconds(since: target.routedAt) >= Self.longestTraffic
+    if !isOld, let found = target.way?.remaining(from: position) { return found }
+    target.way = routes.way(from: sample, to: board.jobs[target.job], using: &router)
+    target.routedAt = sample.time
+    return target.way.map { ($0.length, $0.time) }
+  }
+
+  // MARK: The office
+
+  /// Takes what a person did with a job.
+  ///
+  /// - Parameter isReplaced: the entry puts an end to the job.
+  package mutating func take(_ entry: OfficeEvent, of job: Int, isReplaced: Bool, into events: inout [JobEvent]) {
+    if let event = JobEvent(entry, of: job, replaced: isReplaced, by: asset) { events.append(event) }
+    guard let place = placeOfJob[job] else { return }
+    switch entry.kind {
+    case .assigned where !isReplaced: isPending[place] = true
+    case .rejected, .cancelled, .assigned:
+      isPending[place] = false
+      if target?.job == job { target = nil }
+    case .received, .accepted, .finished, .custom: break
+    }
+  }
+
+  /// Finds the jobs that are missed by now.
+  ///
+  /// - Parameter served: jobs that will be done yet, as far as that is known.
+  package mutating func expire(at time: Timestamp, besides served: Set<Int> = [], into events: inout [JobEvent]) {
+    for (place, job) in jobs.enumerated() where isPending[place] && !missed.contains(job) && !served.contains(job) {
+      guard let end = board.missedAt(job), end <= time else { continue }
+      missed.insert(job)
+      events.append(JobEvent(.missed, of: job, by: asset, at: end))
+    }
+  }
+}
+
+extension JobBoard {
+  /// When a job that is not done is missed; `nil` without a window that closes.
+  func missedAt(_ job: Int) -> Timestamp? { jobs[job].latest?.adding(seconds: settings.missedAfter) }
+}
