@@ -93,6 +93,8 @@ class TrueTask:
             yield "two visits whose lengths differ by less than 60 s"
         if any(stand.vehicle != best.vehicle and length(stand) > length(best) for stand in self.visits):
             yield "longer visit by another vehicle"
+        if any(abs(best.begin - end) < 20 for _, end in self.task.windows[:-1]):
+            yield "arrival at the end of the first of two windows"
         opening = self.task.opening(best.begin)
         if opening and best.end < opening + 20:
             yield "left before the window opened"
@@ -146,7 +148,11 @@ class TrueTask:
         before = [begin for begin in begins if begin < word.at]
         if before:
             is_close = word.at - min(before) < STAND + 15
-            return "confirmed", "right", "said within a minute of the arrival" if is_close else ""
+            kind = "right"
+            if self.best.begin > word.at:
+                its = [stand for stand in self.visits if stand.vehicle == word.vehicle and stand.begin < word.at]
+                kind = "after an earlier visit" if its else "after another's visit"
+            return "confirmed", kind, "said within a minute of the arrival" if is_close else ""
         if begins:
             early = min(begins) - word.at
             is_close = abs(early - EARLY) < 30

@@ -24,8 +24,9 @@ counted by reason:
 - vehicles without a record. Their claims are unverified.
 
 Times are not decided either where a second visit is shorter by less than a minute, where the vehicle left before the
-window opened, and where another vehicle stood there longer than the job's own. Claims are not decided within 30 s of
-five minutes, and within 60 m of 300 m.
+window opened or arrived within 20 s of the end of the first of two windows, and where another vehicle stood there longer
+than the job's own. Claims are not decided within 30 s of five minutes, and within 60 m of 300 m. A claim after any visit
+is right, also after one that is not the longest.
 
 - States: the share of decided jobs whose state is right.
 - Arrival, departure: within 20 s of the truth, of jobs that were served; service and waiting within 30 s, lateness
@@ -153,7 +154,7 @@ class Judge:
             self.score.note("window", is_right)
             if not is_right:
                 self.error(truth, "window_violated", told.get("window_violated", ""), truth["window_violated"])
-        if told.get("eta_at_start"):
+        if told.get("eta_at_start") and truth["done_by"] == truth["asset"]:
             self.score.eta.append(seconds(told["eta_at_start"]) - truth["arrival"])
 
     def judge_claim(self, truth, told):
