@@ -337,7 +337,21 @@ class Day:
 
     def has_own_work(self, stand):
         """Whether its vehicle has a task near the place of a stand."""
-        return any(task.vehicle == stand.vehicle and self.distance(stand, task) <= 75 for task in self.fleet.tasks)
+        its = (task for task in self.fleet.tasks if task.vehicle in (None, stand.vehicle))
+        return any(self.distance(stand, task) <= 75 for task in its)
+
+    def creeps(self, task):
+        """Whether a vehicle stays within 20 m of one spot for 40 s there, standing or not."""
+        house = numpy.array(self.houses[task.site])
+        for vehicle, (_, places) in self.tracks.items():
+            if vehicle in self.silent or len(places) < 50:
+                continue
+            middle = places[20:-20]
+            near = numpy.hypot(*(middle - house).T) <= 75
+            still = [numpy.hypot(*(places[20 + lag : len(places) - 20 + lag] - middle).T) <= 20 for lag in (-20, 20)]
+            if (near & still[0] & still[1]).any():
+                return True
+        return False
 
     def driven(self, vehicle):
         """The metres of the record."""

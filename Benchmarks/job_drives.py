@@ -6,6 +6,7 @@ import math
 import numpy
 
 ACCELERATION, BRAKING, SIDEWAYS = 1.0, 1.5, 2.0  # m/s²
+SLOWEST = 3.5  # m/s, on the narrowest road, besides bends
 
 
 class Leg:
@@ -33,7 +34,7 @@ class Course:
         total = sum(math.dist(a, b) for a, b in zip(leg.line, leg.line[1:]))
         scale = total / (leg.speeds[-1][0] or 1)
         ends = [self.length + end * scale for end, _ in leg.speeds]
-        speeds = [max(speed * pace(), 2) for _, speed in leg.speeds]
+        speeds = [max(speed * pace(), SLOWEST) for _, speed in leg.speeds]
         self.junctions += ends[:-1]
         if not self.points:
             self.points.append(leg.line[0])

@@ -35,7 +35,7 @@ class TrueTask:
         self.said = day.said[task.key]
         self.visits = day.visits(task)
         self.own = [stand for stand in self.visits if task.vehicle in (None, stand.vehicle)]
-        # A vehicle that has work of its own there has not done another's.
+        # A vehicle that has work of its own there, or takes some that is nobody's, has not done another's.
         self.free = [stand for stand in self.visits if stand not in self.own and not day.has_own_work(stand)]
         self.best = max(self.own or self.free, key=length, default=None)
 
@@ -55,6 +55,8 @@ class TrueTask:
         else:
             row["state"], why = self.state_without_visit()
             undecided += why
+            if not self.visits and self.day.creeps(task):
+                undecided.append("a vehicle moves by less than 20 m there for 40 s")
         self.judge_claim(row, undecided)
         row["undecided"] = "; ".join(sorted(set(undecided)))
         row["times_undecided"] = "; ".join(sorted({*undecided, *self.doubts_of_times()}))

@@ -16,17 +16,18 @@ The truth is computed from the true stands of all vehicles by the definitions of
 table of the program. A job is decided if its truth does not hang on a few metres or seconds. Not decided are, and are
 counted by reason:
 
-- stands of 35 to 60 s at a job, and of more than 30 s at 30 to 75 m from its point;
+- stands of 35 to 60 s at a job, of more than 30 s at 30 to 75 m from its point, and vehicles that stay within 20 m for
+  40 s there without standing so long, such as those that turn round;
 - records that end within 60 s of driving off, or within a minute of the time at which a job is missed, and records that
   end while a vehicle stands at a job that is said to be finished;
-- jobs at which only another vehicle stood that had a job of its own at this address;
+- jobs at which only another vehicle stood that had a job of its own at this address, or took one that nobody has;
 - jobs that were cancelled, rejected or replaced, and at whose address a vehicle stood for another job;
 - vehicles without a record. Their claims are unverified.
 
 Times are not decided either where a second visit is shorter by less than a minute, where the vehicle left before the
-window opened or arrived within 20 s of the end of the first of two windows, and where another vehicle stood there longer
-than the job's own. Claims are not decided within 30 s of five minutes, and within 60 m of 300 m. A claim after any visit
-is right, also after one that is not the longest.
+window opened or arrived within 20 s of the end of the first of two windows, and where another vehicle stood there
+longer than the job's own. Claims are not decided within 30 s of five minutes, and within 60 m of 300 m. A claim after
+any visit is right, also after one that is not the longest.
 
 - States: the share of decided jobs whose state is right.
 - Arrival, departure: within 20 s of the truth, of jobs that were served; service and waiting within 30 s, lateness
