@@ -42,10 +42,15 @@ extension JobDays {
 
   private func etasAtStart(_ findings: [TourFindings]) -> [Int: Timestamp] {
     var etas: [Int: Timestamp] = [:]
-    for event in findings.lazy.flatMap(\.events) where event.kind == .started {
-      guard let job = event.job, let eta = event.eta else { continue }
-      // A job that was put off is started again; the estimate that counts is of the start that led there.
-      etas[job] = eta
+    for (number, findings) in findings.enumerated() {
+      for event in findings.events where event.kind == .started {
+        guard let job = event.job, let eta = event.eta else { continue }
+        // Another asset did it; or the asset came back after it was done.
+        let visit = visits.visits[job]
+        if let visit, visit.day != number || event.time > days[number].stands[visit.stand].begin { continue }
+        // A job that was put off is started again; the estimate that counts is of the start that led there.
+        etas[job] = eta
+      }
     }
     return etas
   }

@@ -16,6 +16,7 @@ package struct TourFold: Sendable {
   /// Whether each of `jobs` may still be done.
   private var isPending: [Bool]
   private var missed: Set<Int> = []
+  private var done: Set<Int> = []
   /// The place in `jobs` of the one done last.
   private var last = -1
   private var target: Target?
@@ -50,6 +51,7 @@ package struct TourFold: Sendable {
 
   /// Notes a job that was done before, as an earlier run has told.
   mutating func know(_ job: Int) {
+    done.insert(job)
     if let place = placeOfJob[job] { isPending[place] = false }
   }
 
@@ -70,6 +72,7 @@ package struct TourFold: Sendable {
   /// The asset has come to stand where it does these jobs.
   package mutating func arrive(at jobs: [Int]) {
     (isStanding, hasLeft) = (true, true)
+    done.formUnion(jobs)
     for job in jobs {
       guard let place = placeOfJob[job] else { continue }
       isPending[place] = false
@@ -162,7 +165,7 @@ package struct TourFold: Sendable {
     if let event = JobEvent(entry, of: job, replaced: isReplaced, by: asset) { events.append(event) }
     guard let place = placeOfJob[job] else { return }
     switch entry.kind {
-    case .assigned where !isReplaced: isPending[place] = true
+    case .assigned where !isReplaced: isPending[place] = !done.contains(job)
     case .rejected, .cancelled, .assigned:
       isPending[place] = false
       if target?.job == job { target = nil }

@@ -69,8 +69,11 @@ package struct Configuration {
     }
   }
 
+  /// They say where settings are, and what no file of settings should say.
+  private static let ofNoOption: Set = ["TRACEMILL_CONFIG", "TRACEMILL_DISPATCHER_TOKEN"]
+
   private static func isSetting(_ variable: String) -> Bool {
-    variable.hasPrefix("TRACEMILL_") && variable != "TRACEMILL_CONFIG" && !variable.hasPrefix("TRACEMILL_TEST_")
+    variable.hasPrefix("TRACEMILL_") && !ofNoOption.contains(variable) && !variable.hasPrefix("TRACEMILL_TEST_")
   }
 
   // MARK: Checks

@@ -54,7 +54,7 @@ package struct MatrixPlaces: Sendable {
 ///
 /// Memory: the distances of up to ``mostKept`` pairs for a format that lists them after the durations; the rows behind
 /// these are found again.
-package struct MatrixJob: Job {
+package struct MatrixJob: RunJob {
   package enum Input: Sendable {
     case refusals([Refusal])
     case row(Int)
