@@ -31,8 +31,10 @@ import Testing
       "trips.csv",
       [
         "trip_id,trace_id,vehicle,begin_time,end_time", "a1,a1,van-1,2026-03-02T08:00:00Z,2026-03-02T09:00:00Z",
-        "a2,a2,van-1,2026-03-02T10:00:00Z,2026-03-02T11:00:00Z", "a3,a3,van-1,2026-03-03T08:00:00Z,2026-03-03T09:00:00Z",
-        "van-2,van-2,,2026-03-02T08:00:00Z,2026-03-02T09:00:00Z", "c,c,van-9,2026-03-02T08:00:00Z,2026-03-02T09:00:00Z",
+        "a2,a2,van-1,2026-03-02T10:00:00Z,2026-03-02T11:00:00Z",
+        "a3,a3,van-1,2026-03-03T08:00:00Z,2026-03-03T09:00:00Z",
+        "van-2,van-2,,2026-03-02T08:00:00Z,2026-03-02T09:00:00Z",
+        "c,c,van-9,2026-03-02T08:00:00Z,2026-03-02T09:00:00Z",
       ])
     try write(
       "jobs.csv",
@@ -65,7 +67,7 @@ import Testing
   @Test func `are shown with each of their trips, in planned order, and then what was done for others`() throws {
     try writeFleet()
     let drives = try drives()
-    #expect(words("job", drives["a1"]) == ["2", "1", "3", "5", "7"] && words("job", drives["a2"]) == ["2", "1", "3", "5", "7"])
+    for trip in ["a1", "a2"] { #expect(words("job", drives[trip]) == ["2", "1", "3", "5", "7"]) }
     #expect(words("type", drives["a1"])[3] == "delivery" && words("trip_id", drives["a1"])[0] == "a2")
     #expect(words("job", drives["a3"]) == ["4", "5"] && words("type", drives["a3"])[1] == "pickup")
     #expect(words("job", drives["van-2"]) == ["3"])
@@ -97,9 +99,12 @@ import Testing
       "[\n{\"schema\":\"tracemill/trip/1\",\"trip_id\":\"a1\",\"trace_id\":\"a1\",\"summary\":"
         + "{\"begin_time\":\"2026-03-02T08:00:00Z\"},\"vehicle\":\"van-1\"}\n]\n")
     for name in ["jobs", "tours"] {
-      let rows = try folder.text("\(name).csv").split(separator: "\n").map { $0.split(separator: ",", omittingEmptySubsequences: false) }
+      let rows = try folder.text("\(name).csv").split(separator: "\n").map {
+        $0.split(separator: ",", omittingEmptySubsequences: false)
+      }
       let objects = rows.dropFirst().map { row in
-        "{" + zip(rows[0], row).map { "\"\($0)\":" + ($1.isEmpty ? "null" : "\"\($1)\"") }.joined(separator: ",") + "}"
+        let fields = zip(rows[0], row).map { "\"\($0)\":" + ($1.isEmpty ? "null" : "\"\($1)\"") }
+        return "{" + fields.joined(separator: ",") + "}"
       }
       _ = try other.write("\(name).json", "[\n" + objects.joined(separator: ",\n") + "\n]\n")
     }

@@ -120,8 +120,9 @@ import Testing
   }
 
   @Test func `of tours with a figure that is no number end with their line`() throws {
-    #expect(throws: SummaryError.badRow(
-      path: folder.path("tours.csv"), line: 2, fault: "jobs is 'many', which is no number that a run writes")
+    #expect(
+      throws: SummaryError.badRow(
+        path: folder.path("tours.csv"), line: 2, fault: "jobs is 'many', which is no number that a run writes")
     ) { try summary(["tours.csv": "asset,jobs\na,many\n"]) }
   }
 

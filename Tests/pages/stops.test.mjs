@@ -10,8 +10,8 @@ import { eastward, packDrive, second } from './drives.mjs';
 
 const job = (id, seq, state, fields = {}) => ({
   trip_id: 'trip-1', job: id, type: 'job', name: null, asset: 'van-1', done_by: null, planned_seq: seq, state,
-  state_said: null, claim: null, arrival: null, departure: null, late_s: null, window_violated: null, lat: 0, lon: seq / 1e4,
-  ...fields,
+  state_said: null, claim: null, arrival: null, departure: null, late_s: null, window_violated: null,
+  lat: 0, lon: seq / 1e4, ...fields,
 });
 const done = (s, fields = {}) => ({ done_by: 'van-1', arrival: second(s), departure: second(s + 10), ...fields });
 
@@ -40,8 +40,8 @@ test('Stops are done, open or ended, and say what is wrong with them', () => {
   const { drive } = tour();
   const stops = JOBS.map((_, row) => stopOf(drive, row));
   assert.deepEqual(stops.map(({ number, name, kind, colour }) => `${number} ${name} ${kind} ${colour}`), [
-    '1 Baker done warning', '2 job 2 open missed', '3 job 3 done warning', '4 job 4 ended quiet', '5 job 5 done reached',
-    '6 job 6 open notice', '+ job 7 done reached']);
+    '1 Baker done warning', '2 job 2 open missed', '3 job 3 done warning', '4 job 4 ended quiet',
+    '5 job 5 done reached', '6 job 6 open notice', '+ job 7 done reached']);
   assert.deepEqual(stops.map(({ isLate, isViolated, isMissed, isContradicted }) =>
     [isLate, isViolated, isMissed, isContradicted].map(Number).join('')),
   ['1000', '0010', '0100', '0000', '0000', '0001', '0000']);

@@ -62,8 +62,8 @@ export function inWords(code) {
 }
 
 /**
- * What makes markers of a drive: {layer, table, row, lat, lon, icon or text, colour (name in the palette), rank, title};
- * one that is `open` is a ring.
+ * What makes markers of a drive: {layer, table, row, lat, lon, icon or text, colour (name in the palette), rank,
+ * title}; one that is `open` is a ring.
  */
 export const MARKERS = [eventMarkers, milestoneMarkers, waypointMarkers, violationMarkers];
 

@@ -100,7 +100,8 @@ function stopColumns({ drive, times }) {
       [momentText(job.planned_arrival, times) || '–'],
       [(isViolated ? '! ' : '') + windowText(job, times), isViolated ? 'quiet bad' : 'quiet'])),
     column('arrival', withDays ? '120px' : '98px', (at) => {
-      const cell = lines([momentText(at.job.arrival, times) || '–'], [lateText(at), at.isLate ? 'quiet warn' : 'quiet']);
+      const look = at.isLate ? 'quiet warn' : 'quiet';
+      const cell = lines([momentText(at.job.arrival, times) || '–'], [lateText(at), look]);
       if (at.isContradicted && !at.job.arrival) cell.lastChild.replaceWith(contradiction());
       return cell;
     }),
@@ -174,7 +175,8 @@ function stopMarkers(drive) {
   return [...places.values()].map((stops) => {
     const { row, stop } = stops.find((other) => other.stop.kind === 'open') ?? stops[0];
     const title = stops.map((other) => `${other.stop.number} ${other.stop.name}: ${stateText(other.stop)}`).join('\n');
-    const look = { text: stop.number, colour: stop.colour, open: stop.kind !== 'done', rank: stop.kind === 'open' ? -4 : -3 };
+    const rank = stop.kind === 'open' ? -4 : -3;
+    const look = { text: stop.number, colour: stop.colour, open: stop.kind !== 'done', rank };
     return { layer: 'stops', table: 'jobs', row, lat: stop.job.lat, lon: stop.job.lon, ...look, title };
   });
 }

@@ -7,7 +7,8 @@ import { whySection } from './why.js';
 
 /** The tables that have a tab, in this order, with the word for one row. */
 const TABS = {
-  jobs: 'Job', job_events: 'Event of a job', maneuvers: 'Maneuver', events: 'Event', edges: 'Edge', elements: 'Element', points: 'Fix', milestones: 'Milestone',
+  jobs: 'Job', job_events: 'Event of a job',
+  maneuvers: 'Maneuver', events: 'Event', edges: 'Edge', elements: 'Element', points: 'Fix', milestones: 'Milestone',
   deviations: 'Deviation', better_routes: 'Better route', waypoints: 'Waypoint', sections: 'Section', legs: 'Leg',
   violations: 'Violation', off_road: 'Stretch off the road', visits: 'Visit', crossings: 'Crossing',
   alternatives: 'Edge of an alternative', lanes: 'Lane', notifications: 'Notification', spans: 'Span',
@@ -17,8 +18,8 @@ const TABS = {
 const ALWAYS = ['maneuvers', 'events'];
 /** Titles of tabs that are not the name of the table in words. */
 const TITLES = { jobs: 'Stops', points: 'Fixes', better_routes: 'Better routes', off_road: 'Off road' };
-/** Tables of one row that stand in the overview. */
-const OVERVIEW = ['tours', 'trips', 'routes', 'plans', 'returns', 'imports'];
+/** Tables of one row that stand in the overview, with their titles. */
+const OVERVIEW = { tours: 'Tour', trips: 'Trip', routes: 'Route', plans: 'Plan', returns: 'Return', imports: 'Import' };
 /** What makes the elements above a table. */
 export const HEADS = {};
 /** Filters search through the text of each row, so tables with more rows have none. */
@@ -154,11 +155,10 @@ export class TablesPanel {
       parts.push(create('h2', { text: 'Notes' }),
         create('ul', { class: 'notes' }, this.drive.notes.map((text) => create('li', { text }))));
     }
-    for (const name of OVERVIEW.filter((table) => this.drive.table(table).rows > 0)) {
+    for (const name of Object.keys(OVERVIEW).filter((table) => this.drive.table(table).rows > 0)) {
       const table = this.drive.table(name);
-      const title = { tours: 'Tour', trips: 'Trip', routes: 'Route', plans: 'Plan', returns: 'Return', imports: 'Import' }[name];
       for (let row = 0; row < table.rows; row += 1) {
-        parts.push(create('h2', { text: name === 'routes' ? routeTitle(table, row) : title }),
+        parts.push(create('h2', { text: name === 'routes' ? routeTitle(table, row) : OVERVIEW[name] }),
           this.#values(table, row, false));
       }
     }

@@ -26,8 +26,8 @@ package struct SampleFile: Sendable {
     [
       SampleFile(name: "town.osm", drives: [], text: town.openStreetMapXML),
       courier(town), bus(town), taxiThroughTunnel(town), wrongWayDriver(town), ferryPassenger(town),
-      motorwayDriver(town), sparseFleet(town), forester(town), van(town), brokenLogger(town), requests(town), jobs(town),
-      jobEvents(town),
+      motorwayDriver(town), sparseFleet(town), forester(town), van(town), brokenLogger(town),
+      requests(town), jobs(town), jobEvents(town),
     ]
   }
 }
