@@ -29,11 +29,14 @@ SPARK := Sources/tracemill-spark
 # What drives Chromium in the tests of the replay page.
 PAGES := .build/page-tests
 
-.PHONY: help build run test test-all test-spark spark-tests spark test-pages page-tests chromium check format bench bench-check samples tables dist test-dist install packages
+# What runs the reference dispatcher and its tests.
+DISPATCHER := .build/dispatcher
+
+.PHONY: help build run test test-all test-spark spark-tests spark test-pages page-tests chromium dispatcher test-dispatcher dispatcher-packages check format bench bench-check samples tables dist test-dist install packages
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(firstword $(MAKEFILE_LIST)) | sed -E 's/^([a-z-]+):.*## /\1\t/' \
-	  | while IFS=$$'\t' read -r name text; do printf '  make %-11s %s\n' "$$name" "$$text"; done
+	  | while IFS=$$'\t' read -r name text; do printf '  make %-15s %s\n' "$$name" "$$text"; done
 
 # Linked with Swift's libraries inside: it starts sooner, takes less memory, and runs where Swift is not installed. The
 # linker's remark on mktemp is about FoundationEssentials.
@@ -62,11 +65,12 @@ test: build ## pass the tests before a commit: of the rooms, in debug, and of th
 	@$(SWIFT) build -q -j $(JOBS) --product $(TESTS)
 	@$(call tests,debug,)
 
-test-all: test ## pass all tests: besides, those of the rooms in release with what takes long, of the Spark job and of pages
+test-all: test ## pass all tests: besides, those of the rooms in release with what takes long, of the Spark job, pages and the dispatcher
 	@$(SWIFT) build -q -j $(JOBS) --product $(TESTS) $(RELEASE_TESTS)
 	@export TRACEMILL_TEST_ALL=1; $(call tests,release,$(RELEASE_TESTS))
 	@$(MAKE) spark-tests
 	@$(MAKE) page-tests
+	@$(MAKE) test-dispatcher
 
 test-spark: build spark-tests ## pass the tests of the Spark job, in two executors on this machine
 
@@ -108,6 +112,25 @@ chromium:
 	  $(PAGES)/bin/python -m pip install -q --disable-pip-version-check -r Tests/pages/requirements.txt \
 	    || { echo 'The packages in Tests/pages/requirements.txt cannot be installed from PyPI.' >&2; exit 1; }; \
 	  cp Tests/pages/requirements.txt $(PAGES)/; fi
+
+dispatcher: dispatcher-packages ## start the reference dispatcher; OPTIONS='--port 9000' are handed on
+	@$(DISPATCHER)/bin/python Tests/dispatcher/dispatcher.py .build/dispatcher.sqlite $(OPTIONS)
+
+test-dispatcher: dispatcher-packages ## pass the tests of the reference dispatcher, its page, its proxy and mapping files
+	@started=$$SECONDS; log=$(CURDIR)/.build/tests-dispatcher.log; cd Tests/dispatcher; \
+	if $(CURDIR)/$(DISPATCHER)/bin/python -m pytest -q -rP -p no:cacheprovider >$$log 2>&1; then \
+	  printf 'dispatcher: %s. %s. %s s\n' "$$(sed -nE 's/^([0-9]+ passed).*/\1/p' $$log)" \
+	    "$$(sed -n 's/^Measured: //p' $$log | paste -sd ';')" "$$((SECONDS - started))"; \
+	else tail -200 $$log >&2; echo "dispatcher: tests failed; everything they said is in $$log" >&2; exit 1; fi
+
+# The packages of Python for it, which lie in a folder of their own.
+dispatcher-packages:
+	@python3 -c 'import ensurepip, venv' 2>/dev/null || $(MAKE) packages NEEDS='python3-venv:'
+	@if ! cmp -s Tests/dispatcher/requirements.txt $(DISPATCHER)/requirements.txt; then \
+	  rm -rf $(DISPATCHER); mkdir -p .build; python3 -m venv $(DISPATCHER); \
+	  $(DISPATCHER)/bin/python -m pip install -q --disable-pip-version-check -r Tests/dispatcher/requirements.txt \
+	    || { echo 'The packages in Tests/dispatcher/requirements.txt cannot be installed from PyPI.' >&2; exit 1; }; \
+	  cp Tests/dispatcher/requirements.txt $(DISPATCHER)/; fi
 
 check: ## lint the sources and count lines of `unsafe` code per module
 	@$(SWIFT) format lint --strict --parallel --recursive Sources Tests Benchmarks Package.swift

@@ -72,6 +72,7 @@ let package = Package(
     room("GeoPackages", ["Geodesy", "Storage", "SQLite"]),
     room("Moments", ["Storage"]),
     room("Records", ["Storage", "Moments"]),
+    room("Dispatching", ["CCurl", "Downloads", "Storage", "SQLite", "Moments", "Records"]),
     room("Traces", ["Geodesy", "Storage", "Moments", "Records", "CLibXML2"]),
     room("RoadGraph", ["Geodesy", "Storage", "Records"]),
     room("Extracts", ["Geodesy", "Storage", "COsmium"]),
@@ -151,6 +152,9 @@ let package = Package(
     .executableTarget(
       name: "fetch", dependencies: ["Downloads"], path: "Benchmarks/maps", exclude: ["serve.py"], swiftSettings: house),
     .executableTarget(
+      name: "emit", dependencies: ["RandomNumbers", "Moments", "Records", "Dispatching"],
+      path: "Benchmarks/dispatching", exclude: ["desk.py"], swiftSettings: house),
+    .executableTarget(
       name: "update-times", dependencies: ["Geodesy", "Extracts", "RoadGraph", "MapImport"],
       path: "Benchmarks/updates", exclude: ["many_changes.py"], swiftSettings: house),
     .executableTarget(
@@ -175,6 +179,7 @@ let package = Package(
     tests("GeoPackages", ["RandomNumbers", "Geodesy", "Storage", "SQLite"]),
     tests("Moments", ["RandomNumbers", "Storage"]),
     tests("Records", ["RandomNumbers", "Storage", "Moments"]),
+    tests("Dispatching", ["RandomNumbers", "Storage", "SQLite", "Moments", "Records", "emit"]),
     tests("Traces", ["RandomNumbers", "Geodesy", "Storage", "Moments", "Records"]),
     tests("RoadGraph", ["RandomNumbers", "Geodesy", "Storage"]),
     tests("Extracts", ["RandomNumbers", "Geodesy"]),

@@ -1,19 +1,21 @@
 /// Status and headers of a response.
-struct ResponseHead: Sendable {
-  var status = 0
+package struct ResponseHead: Sendable {
+  package var status = 0
   /// The length of the body in bytes, from the `Content-Length` header.
   var length: Int?
-  var entityTag: String?
+  package var entityTag: String?
   var lastModified: String?
   /// Where else the file is.
-  var location: String?
+  package var location: String?
   /// The bytes that a part has: begin, and the size of the whole. For status 416, `begin` is `nil`.
   var part: (begin: Int?, total: Int?)?
-  private(set) var isComplete = false
+  package private(set) var isComplete = false
   private var isChunked = false
 
+  package init() {}
+
   /// Takes the next line of a response, with its line end. The status line of a further response resets the head.
-  mutating func take(_ line: String) {
+  package mutating func take(_ line: String) {
     let line = line.trimmingSuffix { $0.isNewline }
     if line.hasPrefix("HTTP/") {
       self = ResponseHead()

@@ -105,7 +105,7 @@ final class WebTransfer {
       unsafe downloader.settings.userAgent.withCString { agent in
         unsafe withOptional(range) { range in
           unsafe withOptional(condition) { condition in
-            unsafe withOptional(Self.certificates) { certificates in
+            unsafe withOptional(trustedCertificates) { certificates in
               unsafe (written.url, written.user_agent, written.range) = (url, agent, range)
               unsafe (written.header, written.certificates) = (condition, certificates)
               return unsafe ccurl_begin(&written)
@@ -115,12 +115,6 @@ final class WebTransfer {
       }
     }
   }
-
-  /// Where the environment says that trusted certificates are, by the names that curl and OpenSSL use.
-  private static let certificates: String? = {
-    let environment = ProcessInfo.processInfo.environment
-    return environment["CURL_CA_BUNDLE"] ?? environment["SSL_CERT_FILE"]
-  }()
 
   // MARK: Moving
 
@@ -136,7 +130,7 @@ final class WebTransfer {
       if let failure { throw failure }
       if isUnwanted || code >= 0 {
         if let pause = Optional(unsafe ccurl_retry_after(handle)), pause > 0 { answer.pause = Double(pause) }
-        answer.redirection = answer.head.location.flatMap { resolved($0, from: url) }
+        answer.redirection = answer.head.location.flatMap { resolvedAddress($0, from: url) }
         if !isUnwanted { answer.end = try unsafe end(handle, code: code) }
         return answer
       }
@@ -239,8 +233,14 @@ private struct Pace {
   }
 }
 
+/// Where the environment says that trusted certificates are, by the names that curl and OpenSSL use.
+package let trustedCertificates: String? = {
+  let environment = ProcessInfo.processInfo.environment
+  return environment["CURL_CA_BUNDLE"] ?? environment["SSL_CERT_FILE"]
+}()
+
 /// The absolute address that a reference means in an answer; `nil` if it makes no sense.
-private func resolved(_ reference: String, from url: String) -> String? {
+package func resolvedAddress(_ reference: String, from url: String) -> String? {
   var result = ""
   let isValid = unsafe withUnsafeMutablePointer(to: &result) { result in
     unsafe ccurl_resolve(

@@ -94,6 +94,9 @@ package struct JobBoard: Sendable {
 
   func isOn(_ day: CivilDate?, _ job: Int) -> Bool { jobs[job].day == nil || day == nil || jobs[job].day == day }
 
+  /// Whether an asset may do a job: it has it, or nobody has.
+  func isOpen(_ job: Int, to asset: String) -> Bool { jobs[job].asset.map { $0.id == asset } ?? true }
+
   /// By their planned places, then by their planned times; others follow in the order of the list.
   func inPlannedOrder(_ numbers: [Int]) -> [Int] {
     numbers.sorted { key($0) < key($1) }

@@ -147,7 +147,7 @@ extension JobDays {
       let asset = board.asset(named: [name])?.id ?? name
       let place = place(of: asset, at: entry.time, daysOfAsset)
       let distance = place.map { board.distance(of: number, to: $0) }
-      let seconds = result.arrival.map { entry.time.seconds(since: $0) }
+      let seconds = visits.firstArrivals[number].map { entry.time.seconds(since: $0) }
       let isContradicted =
         if let seconds { seconds < -settings.earlyClaim } else { distance.map { $0 > settings.farClaim } ?? false }
       guard isContradicted else { return nil }

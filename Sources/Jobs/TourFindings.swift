@@ -39,10 +39,10 @@ package struct JobDays: Sendable {
   }
 
   /// Follows one asset through one day.
-  package func findings(of number: Int, routes: JobRoutes, using router: inout Router) -> TourFindings {
+  package func findings(of number: Int, in scene: JobScene, using router: inout Router) -> TourFindings {
     var findings = TourFindings()
-    follow(number, routes, into: &findings.events, using: &router)
-    findings.legs = legs(of: number, routes, using: &router)
+    follow(number, in: scene, into: &findings.events, using: &router)
+    findings.legs = legs(of: number, scene.routes, using: &router)
     return findings
   }
 
@@ -56,12 +56,12 @@ package struct JobDays: Sendable {
   }
 
   private func follow(
-    _ number: Int, _ routes: JobRoutes, into events: inout [JobEvent], using router: inout Router
+    _ number: Int, in scene: JobScene, into events: inout [JobEvent], using router: inout Router
   ) {
     let day = days[number]
     let jobs = board.jobs(of: day.key.asset, on: day.key.day)
     let served = Set(jobs.filter { visits.visits[$0] != nil })
-    var fold = TourFold(of: day.name, jobs, on: board, routes: routes)
+    var fold = TourFold(of: day.name, jobs, on: board)
     var noted: [JobEvent] = []
     for step in steps(of: number, jobs) {
       switch step {
@@ -70,11 +70,11 @@ package struct JobDays: Sendable {
       case .arrival(let jobs): fold.arrive(at: jobs)
       case .departure: fold.leave()
       case .sample(let sample):
-        fold.expire(at: sample.time, besides: served, into: &events)
-        fold.take(sample, into: &events, using: &router)
+        fold.expire(at: sample.time, besides: served, in: board, into: &events)
+        fold.take(sample, in: scene, into: &events, using: &router)
       }
     }
-    fold.expire(at: day.end, besides: served, into: &events)
+    fold.expire(at: day.end, besides: served, in: board, into: &events)
     for index in events.indices { events[index].tripID = day.tripID(at: events[index].time) }
   }
 

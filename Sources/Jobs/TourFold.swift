@@ -9,11 +9,9 @@ package import Routing
 ///
 /// The events come in the order of time. Everything is taken in that order, too.
 package struct TourFold: Sendable {
-  private let board: JobBoard
-  private let routes: JobRoutes
   private let asset: String
   /// The jobs of the asset, in planned order.
-  private let jobs: [Int]
+  private(set) var jobs: [Int]
   private var placeOfJob: [Int: Int] = [:]
   /// Whether each of `jobs` may still be done.
   private var isPending: [Bool]
@@ -34,24 +32,38 @@ package struct TourFold: Sendable {
     var told: (at: Timestamp, eta: Timestamp)?
   }
 
-  package init(of asset: String, _ jobs: [Int], on board: JobBoard, routes: JobRoutes) {
+  package init(of asset: String, _ jobs: [Int], on board: JobBoard) {
     self.asset = asset
     self.jobs = jobs
-    self.board = board
-    self.routes = routes
     isPending = jobs.map { board.assignedAt[$0] == nil }
     for (place, job) in jobs.enumerated() { placeOfJob[job] = place }
+  }
+
+  /// Takes the jobs of the asset again, in planned order, when some have come.
+  package mutating func take(jobs: [Int]) {
+    let known = Dictionary(uniqueKeysWithValues: zip(self.jobs, isPending))
+    let lastJob = self.jobs.indices.contains(last) ? self.jobs[last] : nil
+    (self.jobs, isPending) = (jobs, jobs.map { known[$0] ?? true })
+    placeOfJob = Dictionary(uniqueKeysWithValues: jobs.enumerated().map { ($1, $0) })
+    last = lastJob.flatMap { placeOfJob[$0] } ?? -1
+  }
+
+  /// Notes a job that was done before, as an earlier run has told.
+  mutating func know(_ job: Int) {
+    if let place = placeOfJob[job] { isPending[place] = false }
   }
 
   // MARK: The drive
 
   /// Takes where the asset is now.
-  package mutating func take(_ sample: CourseSample, into events: inout [JobEvent], using router: inout Router) {
-    guard hasLeft || leaves(at: sample), !isStanding else { return }
+  package mutating func take(
+    _ sample: CourseSample, in scene: JobScene, into events: inout [JobEvent], using router: inout Router
+  ) {
+    guard hasLeft || leaves(at: sample, in: scene), !isStanding else { return }
     if target == nil {
-      start(at: sample, into: &events, using: &router)
+      start(at: sample, in: scene, into: &events, using: &router)
     } else {
-      update(at: sample, into: &events, using: &router)
+      update(at: sample, in: scene, into: &events, using: &router)
     }
   }
 
@@ -73,12 +85,12 @@ package struct TourFold: Sendable {
   }
 
   /// Whether the tour begins: the vehicle is away from where its record begins.
-  private mutating func leaves(at sample: CourseSample) -> Bool {
+  private mutating func leaves(at sample: CourseSample, in scene: JobScene) -> Bool {
     guard let begin else {
       begin = sample
       return false
     }
-    hasLeft = groundDistance(begin.place, sample.place) > board.settings.departure
+    hasLeft = groundDistance(begin.place, sample.place) > scene.board.settings.departure
     return hasLeft
   }
 
@@ -88,23 +100,31 @@ package struct TourFold: Sendable {
     return (pending.first { $0 > last } ?? pending.first).map { jobs[$0] }
   }
 
-  private mutating func start(at sample: CourseSample, into events: inout [JobEvent], using router: inout Router) {
+  private mutating func start(
+    at sample: CourseSample, in scene: JobScene, into events: inout [JobEvent], using router: inout Router
+  ) {
     guard sample.position != nil, let job = next else { return }
     var target = Target(job: job, way: nil, routedAt: sample.time)
     var event = JobEvent(.started, of: job, by: asset, at: sample.time)
     event.place = sample.place
-    if let found = remaining(from: sample, of: &target, using: &router) { tell(found, at: sample, &target, &event) }
+    if let found = remaining(from: sample, of: &target, in: scene, using: &router) {
+      tell(found, at: sample, &target, &event)
+    }
     events.append(event)
     self.target = target
   }
 
-  private mutating func update(at sample: CourseSample, into events: inout [JobEvent], using router: inout Router) {
+  private mutating func update(
+    at sample: CourseSample, in scene: JobScene, into events: inout [JobEvent], using router: inout Router
+  ) {
     guard var target, sample.position != nil else { return }
     defer { self.target = target }
-    if let told = target.told, sample.time.seconds(since: told.at) < board.settings.leastUpdate { return }
-    guard let found = remaining(from: sample, of: &target, using: &router) else { return }
+    if let told = target.told, sample.time.seconds(since: told.at) < scene.board.settings.leastUpdate { return }
+    guard let found = remaining(from: sample, of: &target, in: scene, using: &router) else { return }
     let eta = sample.time.adding(seconds: found.time)
-    if let told = target.told, abs(eta.seconds(since: told.eta)) <= threshold(of: target.job, found.time) { return }
+    if let told = target.told, abs(eta.seconds(since: told.eta)) <= scene.board.threshold(of: target.job, found.time) {
+      return
+    }
     var event = JobEvent(.etaUpdate, of: target.job, by: asset, at: sample.time)
     event.place = sample.place
     tell(found, at: sample, &target, &event)
@@ -119,23 +139,16 @@ package struct TourFold: Sendable {
     target.told = (sample.time, eta)
   }
 
-  private func threshold(of job: Int, _ remaining: Seconds) -> Seconds {
-    switch board.jobs[job].threshold ?? board.settings.threshold {
-    case .share(let share): share * remaining
-    case .time(let time): time
-    }
-  }
-
   /// Traffic that was known so long ago may have changed.
   private static let longestTraffic: Seconds = 60
 
   private func remaining(
-    from sample: CourseSample, of target: inout Target, using router: inout Router
+    from sample: CourseSample, of target: inout Target, in scene: JobScene, using router: inout Router
   ) -> (length: Metres, time: Seconds)? {
     guard let position = sample.position else { return nil }
-    let isOld = routes.traffic != nil && sample.time.seconds(since: target.routedAt) >= Self.longestTraffic
+    let isOld = scene.routes.traffic != nil && sample.time.seconds(since: target.routedAt) >= Self.longestTraffic
     if !isOld, let found = target.way?.remaining(from: position) { return found }
-    target.way = routes.way(from: sample, to: board.jobs[target.job], using: &router)
+    target.way = scene.routes.way(from: sample, to: scene.board.jobs[target.job], using: &router)
     target.routedAt = sample.time
     return target.way.map { ($0.length, $0.time) }
   }
@@ -160,7 +173,9 @@ package struct TourFold: Sendable {
   /// Finds the jobs that are missed by now.
   ///
   /// - Parameter served: jobs that will be done yet, as far as that is known.
-  package mutating func expire(at time: Timestamp, besides served: Set<Int> = [], into events: inout [JobEvent]) {
+  package mutating func expire(
+    at time: Timestamp, besides served: Set<Int> = [], in board: JobBoard, into events: inout [JobEvent]
+  ) {
     for (place, job) in jobs.enumerated() where isPending[place] && !missed.contains(job) && !served.contains(job) {
       guard let end = board.missedAt(job), end <= time else { continue }
       missed.insert(job)
@@ -169,7 +184,26 @@ package struct TourFold: Sendable {
   }
 }
 
+/// What all folds of a run share.
+package final class JobScene: Sendable {
+  package let board: JobBoard
+  package let routes: JobRoutes
+
+  package init(_ board: JobBoard, routes: JobRoutes) {
+    self.board = board
+    self.routes = routes
+  }
+}
+
 extension JobBoard {
+  /// By how much the time of arrival at a job must change before it is told again.
+  func threshold(of job: Int, _ remaining: Seconds) -> Seconds {
+    switch jobs[job].threshold ?? settings.threshold {
+    case .share(let share): share * remaining
+    case .time(let time): time
+    }
+  }
+
   /// When a job that is not done is missed; `nil` without a window that closes.
   func missedAt(_ job: Int) -> Timestamp? { jobs[job].latest?.adding(seconds: settings.missedAfter) }
 }

@@ -231,9 +231,9 @@ package struct TraceJob: RunJob {
 
   /// Follows each asset through each of its days.
   private func report(on days: JobDays, workers: Int) async throws -> JobReport {
-    let routes = pipelines[0].jobRoutes
+    let scene = JobScene(days.board, routes: pipelines[0].jobRoutes)
     let work = OrderedWork<Int, Worker, TourFindings>(jobs: workers, makeScratch: { makeWorker() }) { number, worker in
-      days.findings(of: number, routes: routes, using: &worker.planner.router)
+      days.findings(of: number, in: scene, using: &worker.planner.router)
     }
     var findings: [TourFindings] = []
     var next = days.days.indices.makeIterator()

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Jobs
 internal import Moments
 internal import Records
 internal import Reports

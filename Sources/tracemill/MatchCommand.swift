@@ -213,11 +213,19 @@ struct MatchCommand: AsyncParsableCommand, DriveOptions {
   /// Trips are held against plans: those given, or those drawn in the list of jobs.
   private var hasPlans: Bool { plans.isGiven || jobs.hasWays }
 
+  /// The tables that options ask for.
+  private var moreTables: [TripTable] {
+    var tables: [TripTable] = otherPaths.alternatives > 0 ? [.alternatives] : []
+    if !positions.isEmpty { tables.append(.positions) }
+    if hasPlans { tables += TripTable.ofPlans }
+    if hasPlans, rules.traffic != nil { tables.append(.betterRoutes) }
+    if places.isGiven { tables.append(.visits) }
+    if jobs.isGiven { tables += TripTable.ofJobs }
+    return tables
+  }
+
   func settings() throws -> TraceSettings {
-    var report = try writing.settings(
-      moreTables: (otherPaths.alternatives > 0 ? [.alternatives] : []) + (positions.isEmpty ? [] : [.positions])
-        + (hasPlans ? TripTable.ofPlans : []) + (plans.isGiven && rules.traffic != nil ? [.betterRoutes] : [])
-        + (places.isGiven ? [.visits] : []) + (jobs.isGiven ? TripTable.ofJobs : []))
+    var report = try writing.settings(moreTables: moreTables)
     if hasPlans { report.replacements = [.points: .plannedPoints] }
     var settings = try driveSettings(report)
     settings.replay = try replaying.settings(for: report.format, isDrawing: plotting.isGiven)

@@ -120,6 +120,15 @@ import Testing
     #expect(early.seconds == -360)
   }
 
+  @Test("a claim after a first visit is right, though the longest visit comes later") func firstOfTwo() {
+    var office = Office()
+    office.order("a", at: 1000)
+    office.note(.finished, "a", at: 15)
+    office.drive((10, 14, 1000), (100, 120, 1000))
+    #expect(office["a"]?.arrival?.minutes == 100)
+    #expect(office["a"]?.claim == .confirmed)
+  }
+
   @Test("a claim of an asset that was never there is contradicted 300 m away") func far() throws {
     let far = claim(at: 100, stands: false)
     #expect(far.0 == .contradicted)

@@ -90,6 +90,20 @@ import Testing
     #expect(office["a"]?.doneBy == "van")
   }
 
+  @Test("half of the planned service is too little, if another asset stayed longer") func hasty() {
+    var office = Office()
+    office.order("a", at: 1000)
+    office.list.jobs[0].service = 600
+    office.drive("other", (5, 14, 1000))
+    office.drive("van", (20, 24, 1000))
+    #expect(office["a"]?.doneBy == "other")
+    office.list.jobs[0].service = 400
+    #expect(office["a"]?.doneBy == "van")
+    office.list.jobs[0].service = 600
+    office.drives.removeFirst()
+    #expect(office["a"]?.doneBy == "van")
+  }
+
   @Test("a job for anybody names who did it, or stays assigned") func unassigned() {
     var office = Office()
     office.order("done", at: 1000, of: nil)

@@ -50,7 +50,7 @@ let vroomSolution = #"""
    "unassigned": [{"id": 9, "type": "job", "location": [9.53, 47.15], "description": "Spare"}],
    "routes": [
     {"vehicle": 1, "description": "van-1", "duration": 1800, "distance": 12345, "service": 900, "waiting_time": 60,
-     "geometry": "_c}}G_ex|@??_pR_pR",
+     "geometry": "_fn~G_n~x@??_pR_pR",
      "steps": [
       {"type": "start", "location": [9.5, 47.1], "arrival": 28800, "duration": 0, "setup": 0, "service": 0, "waiting_time": 0, "violations": []},
       {"type": "pickup", "id": 7, "location": [9.51, 47.11], "arrival": 29400, "waiting_time": 60, "setup": 30, "service": 300, "violations": []},

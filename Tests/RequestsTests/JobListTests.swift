@@ -50,6 +50,12 @@ import Testing
     #expect(list.tours[0].length == nil && list.tours[0].line.isEmpty)
   }
 
+  @Test func `with times of both kinds needs a day as well`() throws {
+    let text =
+      #"{"code":0,"routes":[{"vehicle":1,"steps":[{"type":"start","arrival":1772478000},{"type":"job","id":1,"location":[9,47],"arrival":600}]}]}"#
+    #expect(try jobList(text, as: "solution.json").complaints == ["missing_date"])
+  }
+
   @Test func `is refused once if its times have no day`() throws {
     let list = try jobList(vroomSolution, as: "solution.json")
     #expect(list.jobs.isEmpty && list.tours.isEmpty && list.complaints == ["missing_date"])

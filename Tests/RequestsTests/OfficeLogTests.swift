@@ -1,3 +1,4 @@
+import Foundation
 import Jobs
 import Moments
 import Records
@@ -114,5 +115,10 @@ extension JobList {
   func `is refused as a whole if it is none`(text: String, sentence: String) throws {
     let error = #expect(throws: ChangeFileError.self) { try logged(text) }
     #expect(error?.description.contains(sentence) == true, "\(error?.description ?? "")")
+  }
+
+  @Test func `and the list have their reasons explained in the documentation`() throws {
+    let text = try String(contentsOf: projectRoot.appending(path: "Documentation/Jobs.md"), encoding: .utf8)
+    for code in JobReason.allCases.map(\.rawValue) { #expect(text.contains("| `\(code)` |"), "\(code)") }
   }
 }

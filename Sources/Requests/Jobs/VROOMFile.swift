@@ -99,9 +99,7 @@ struct VROOMReader {
     let asset = Job.Asset(id, description: trimmedID(route["description"]?.text ?? ""))
     if !asset.description.isEmpty { file.descriptions[id] = asset.description }
     let steps = route["steps"]?.list ?? []
-    let begin = try steps.lazy.compactMap { $0["arrival"]?.number }.first.map { number throws(JobRefusal) in
-      try times.moment(number, "arrival", on: date)
-    }
+    let begin = try begin(of: steps)
     let day = date ?? begin.map(times.day)
     try attempt(JobCost.tour, "vehicle \(shown(id))") { reader throws(JobRefusal) in
       try reader.takeTour(route, of: asset, on: day, steps)
@@ -118,19 +116,29 @@ struct VROOMReader {
       }
       sequence += 1
       let place = sequence
-      try readTask(step, kind) { job, times throws(JobRefusal) in
+      try readTask(step, kind) { job, reader throws(JobRefusal) in
         (job.asset, job.sequence, job.day) = (asset, place, day)
-        job.planned = try Self.arrival(step, times, day)
+        job.planned = try reader.arrival(step)
       }
     }
   }
 
+  /// The first time of a route; `nil` if it is none, which its step is told for.
+  private func begin(of steps: [JSONValue]) throws(JobRefusal) -> Timestamp? {
+    guard let number = steps.lazy.compactMap({ $0["arrival"]?.number }).first else { return nil }
+    do throws(JobRefusal) {
+      return try times.moment(number, "arrival", on: date)
+    } catch {
+      if error.reason == .missingDate { throw error }
+      return nil
+    }
+  }
+
   /// When service begins: the arrival, and any waiting for the window to open.
-  private static func arrival(_ step: JSONValue, _ times: JobTimes, _ day: CivilDate?) throws(JobRefusal) -> Timestamp?
-  {
-    guard let arrival = try number(step, "arrival", 0...Self.latest) else { return nil }
-    let waiting = try number(step, "waiting_time", 0...longestService) ?? 0
-    return try times.moment(arrival, "arrival", on: day).adding(seconds: waiting)
+  private func arrival(_ step: JSONValue) throws(JobRefusal) -> Timestamp? {
+    guard let arrival = try Self.number(step, "arrival", 0...Self.latest) else { return nil }
+    let waiting = try Self.number(step, "waiting_time", 0...longestService) ?? 0
+    return try times.moment(arrival, "arrival", on: date).adding(seconds: waiting)
   }
 
   private mutating func takeTour(
@@ -142,7 +150,7 @@ struct VROOMReader {
     var tour = PlannedTour(of: asset, on: day)
     tour.length = try Self.number(route, "distance", 0...1e9)
     tour.duration = try Self.number(route, "duration", 0...Self.latest)
-    tour.departure = try steps.first.flatMap { step throws(JobRefusal) in try Self.arrival(step, times, day) }
+    tour.departure = try steps.first.flatMap { step throws(JobRefusal) in try arrival(step) }
     file.tours.append(WrittenTour(tour: tour, geometry: route["geometry"]?.text ?? "", file: file.path))
   }
 
@@ -166,7 +174,7 @@ struct VROOMReader {
   /// Takes a job of a problem, a step of a route, or an unassigned task.
   private mutating func readTask(
     _ json: JSONValue, _ kind: Job.Kind,
-    _ plan: (inout WrittenJob, JobTimes) throws(JobRefusal) -> Void = { _, _ in }
+    _ plan: (inout WrittenJob, VROOMReader) throws(JobRefusal) -> Void = { _, _ in }
   ) throws(JobRefusal) {
     let id = trimmedID((json["id"] ?? json["job"])?.word ?? "")
     try attempt(JobCost.job, id.isEmpty ? "a \(kind.rawValue)" : Job.ID(id, kind: kind).words) {
@@ -178,7 +186,7 @@ struct VROOMReader {
       job.extent = try Self.place(json["location"])
       job.service = try Self.service(json)
       job.windows = try reader.windows(json["time_windows"])
-      try plan(&job, reader.times)
+      try plan(&job, reader)
       try reader.file.take(job)
     }
   }
