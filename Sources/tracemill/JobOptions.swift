@@ -81,6 +81,14 @@ struct JobOptions: ParsableArguments {
     }
   }
 
+  /// Pages are made one by one, before the run knows what became of its jobs.
+  func check(_ format: ReportFormat) throws {
+    guard isGiven, format == .html else { return }
+    throw ValidationError(
+      "--job-list does not go with pages, which are made before the run knows what became of its jobs. Write tables "
+        + "with --format csv -o DIR/, and make pages of them with tracemill view DIR/ --map MAP.")
+  }
+
   /// The tables go with jobs.
   func check(_ tables: [String]) throws {
     guard !isGiven, let table = TripTable.ofJobs.first(where: { tables.contains($0.rawValue) }) else { return }

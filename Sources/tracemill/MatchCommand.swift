@@ -85,6 +85,7 @@ struct MatchCommand: AsyncParsableCommand, DriveOptions {
     try checkPairs()
     if maps.areSeveral { try validateMaps() }
     let report = try settings().report
+    try jobs.check(report.format)
     try writing.checkMore(in: report)
     let layout = try writing.layout(report)
     if seeksDoubts, layout.frames.contains(where: { $0.hasLateFlags && ($0.isBatched || writing.isStream) }) {
