@@ -169,7 +169,7 @@ package struct ReportOutput<Table: ReportTable>: Sendable {
     return false
   }
 
-  func holds(_ table: Table) -> Bool {
+  package func holds(_ table: Table) -> Bool {
     switch content {
     case .table(let own, _): own == table
     case .features(let tables), .layers(let tables, _): tables.contains(table)

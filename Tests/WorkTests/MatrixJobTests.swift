@@ -12,7 +12,8 @@ import Testing
     let sketch = try Self.sketch.get()
     let ids: [Character] = ["A", "B", "C", "D"]
     let list = MatrixPlaces.List(
-      path: "places.csv", ids: ids.map { String($0) }, waypoints: ids.map { Waypoint(place: sketch.place($0)) }, refusals: [])
+      path: "places.csv", ids: ids.map { String($0) }, waypoints: ids.map { Waypoint(place: sketch.place($0)) },
+      refusals: [])
     let request = RouteRequest(waypoints: [])
     let prepared = PreparedRoads(
       roads: try RoutingHierarchy(of: graph), costs: RoadCosts(graph: graph, options: request.options))
