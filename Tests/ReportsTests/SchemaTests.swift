@@ -185,7 +185,7 @@ func `the documentation has the table as the program prints it`(name: String) th
 var documentation: String {
   get throws {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized
-    return try ["Tables", "Plans", "Reading", "Guidance"].map { page in
+    return try ["Tables", "Plans", "Jobs", "Reading", "Guidance"].map { page in
       try String(contentsOf: root.appending(path: "Documentation/\(page).md"), encoding: .utf8)
     }.joined(separator: "\n")
   }
