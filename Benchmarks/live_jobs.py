@@ -10,7 +10,8 @@ before was read. The batch run reads the same file without the office's log.
 
 - State: what the last event of a job tells, finished, arrived, missed or nothing, against the state of the batch.
 - Arrival, departure: within 20 s of each other, of jobs that both know to be served.
-- Said after: how much further the times of the fixes were when an event was said than the event's own time.
+- Said after: how much further the times of the fixes were when an event was said than the event's own time. Those of
+  vehicles at the jobs of others are held until the job would be missed or the stream ends, and are not among them.
 """
 
 import argparse
@@ -123,9 +124,11 @@ def compare(place, totals, options):
     whole, said = batch(place), live(place)
     told = collections.defaultdict(Told)
     for now, entry in said:
-        told[entry["type"], entry["job"]].take(entry)
-        if entry["event"] in ("arrived", "left") and now is not None:
-            totals["after", entry["event"]].append(now - seconds(entry["time"]))
+        key = entry["type"], entry["job"]
+        told[key].take(entry)
+        if entry["event"] in ("arrived", "left"):
+            is_own = whole[key]["asset"] in ("", entry["asset"])
+            totals["after", entry["event"] if is_own else "held"].append(now - seconds(entry["time"]))
     for key, entry in whole.items():
         mine = told[key]
         expected = "" if entry["state"] in QUIET else entry["state"]

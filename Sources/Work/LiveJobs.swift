@@ -326,10 +326,12 @@ extension AssetEvent {
     func number(_ value: Double?, to digits: Double = 10) -> JSONValue? {
       value.map { .number(($0 * digits).rounded() / digits) }
     }
+    // The protocol knows no jobs that are replaced.
+    let isReplaced = event.kind == .replaced
     let late = event.kind == .arrived ? job?.planned.map { event.time.seconds(since: $0) } : nil
     self.init(
-      asset: event.asset, type: event.kind.rawValue, job: job?.id.text, time: event.time,
-      once: [.missed, .cancelled, .replaced].contains(event.kind),
+      asset: event.asset, type: (isReplaced ? .cancelled : event.kind).rawValue, job: job?.id.text, time: event.time,
+      once: isReplaced || event.kind == .missed || event.kind == .cancelled,
       data: .object([
         "type": job.map { .text($0.type) },
         "dispatcher": job.flatMap { $0.dispatcher.isEmpty ? nil : .text($0.dispatcher) },
@@ -338,6 +340,7 @@ extension AssetEvent {
         "eta": event.eta.map { .text($0.iso8601) },
         "remaining_s": number(event.remaining?.time), "remaining_m": number(event.remaining?.length),
         "late_s": number(late), "distance_m": number(event.distance),
+        "reason": isReplaced ? .text("replaced") : nil,
       ]))
   }
 }
