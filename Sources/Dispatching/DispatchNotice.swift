@@ -26,6 +26,29 @@ extension DispatchNotice: CustomStringConvertible {
   }
 }
 
+/// Lets the notices through that people need to read: a log must not fill while a dispatcher is down for a weekend.
+///
+/// These are one failure an hour of each direction, that it works again after one that was let through, and an end.
+package struct NoticeFilter: Sendable {
+  private var toldAt: [DispatchNotice.Direction: ContinuousClock.Instant] = [:]
+  private var isDown: Set<DispatchNotice.Direction> = []
+  private static let pause: Duration = .seconds(3600)
+
+  package init() {}
+
+  package mutating func passes(_ notice: DispatchNotice, at now: ContinuousClock.Instant = .now) -> Bool {
+    switch notice {
+    case .ended: return true
+    case .working(let direction): return isDown.remove(direction) != nil
+    case .waiting(let direction, _, _):
+      if let told = toldAt[direction], now - told < Self.pause { return false }
+      toldAt[direction] = now
+      isDown.insert(direction)
+      return true
+    }
+  }
+}
+
 /// How long to wait after failures.
 struct BackOff {
   private let first: Double

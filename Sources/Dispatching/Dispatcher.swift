@@ -49,6 +49,9 @@ package final class Dispatcher: Sendable {
     return try spool.take(at: time)
   }
 
+  /// The next messages that earlier runs have taken, at most 1,000: ask again until there are none.
+  package func takeAgain() throws(DispatchError) -> [TakenMessage] { try spool.takeAgain() }
+
   /// What went wrong for good since the last call, at most 1,000: ask again until there is nothing.
   package func errors() throws(DispatchError) -> [DispatchFault] { try spool.takeFaults() }
 

@@ -72,6 +72,13 @@ extension Spool {
     }
   }
 
+  /// The next messages that earlier runs have taken, at most 1,000: ask again until there are none.
+  ///
+  /// For who hands them on himself when the stream comes to their moments; ``take(at:)`` gives only new ones then.
+  package func takeAgain() throws(DispatchError) -> [TakenMessage] {
+    try read { try takeAgain(at: Timestamp(millisecondsSince1970: .max), in: $0) }
+  }
+
   /// How many messages wait for the stream to come to where an earlier run was.
   package func untakenCount() throws(DispatchError) -> Int {
     try read { try $0.value("SELECT count(*) FROM messages WHERE turn IS NULL") ?? 0 }

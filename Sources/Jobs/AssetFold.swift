@@ -7,8 +7,8 @@ internal import Trips
 /// Follows one asset through its jobs while it drives, and says what is certain.
 ///
 /// What was said stays said. A job is done by the first stand of at least ``JobSettings/leastVisit`` at its own address.
-/// A stand that is only near an address, and one at a job of another asset, counts when the record ends, or when the
-/// vehicle has left, if nobody has done the job until then.
+/// A stand that is only near it, and one of another asset, is held until the job would be missed or nothing follows, and
+/// counts if nobody has done the job until then.
 ///
 /// Memory: that of a ``StandFold`` and the jobs of the asset.
 package struct AssetFold: Sendable {
@@ -46,9 +46,11 @@ package struct AssetFold: Sendable {
   package var jobs: [Int] { tour.jobs }
 
   /// Takes the jobs of the asset again, when some have come.
-  package mutating func takeJobs(from board: JobBoard) { tour.take(jobs: board.jobs(of: key.asset, on: key.day)) }
+  package mutating func takeJobs(from board: JobBoard, changed: Set<Int>) {
+    tour.take(jobs: board.jobs(of: key.asset, on: key.day), changed: changed)
+  }
 
-  /// Notes a job that was done before, as an earlier run has told.
+  /// Notes a job that was done before, or by another asset.
   package mutating func know(_ job: Int) { tour.know(job) }
 
   /// Goes on with a stand of which an earlier run has told the begin.
@@ -76,7 +78,7 @@ package struct AssetFold: Sendable {
   ///
   /// - Parameter done: the jobs that any asset has done.
   package mutating func hear(
-    _ place: Place, at time: Timestamp, in scene: JobScene, done: inout Set<Int>, into events: inout [JobEvent]
+    _ place: Place, at time: Timestamp, in scene: JobScene, done: inout DoneJobs, into events: inout [JobEvent]
   ) {
     let board = scene.board
     last = time
@@ -97,7 +99,19 @@ package struct AssetFold: Sendable {
       }
     }
     leave(place, board, into: &events)
+    expire(at: time, board, &done, into: &events)
+  }
+
+  private mutating func expire(
+    at time: Timestamp, _ board: JobBoard, _ done: inout DoneJobs, into events: inout [JobEvent]
+  ) {
+    let first = events.count
     tour.expire(at: time, in: board, into: &events)
+    for index in (first..<events.count).reversed() {
+      guard let job = events[index].job, let visit = done.release(job) else { continue }
+      tour.know(job)
+      events.replaceSubrange(index...index, with: visit.events(of: job, board))
+    }
   }
 
   /// Takes where the vehicle was, when its road is certain.
@@ -108,50 +122,44 @@ package struct AssetFold: Sendable {
   }
 
   /// The record ends.
-  package mutating func finish(in board: JobBoard, done: inout Set<Int>, into events: inout [JobEvent]) {
-    if let stop = stands.finish(), visit == nil { begin(stop, board, &done, into: &events) }
+  package mutating func finish(in board: JobBoard, done: inout DoneJobs, into events: inout [JobEvent]) {
+    if let stop = stands.finish() {
+      if visit == nil { begin(stop, board, &done, into: &events) }
+      hold(stop, board, &done)
+    }
     stands = StandFold(settings: standing)
   }
 
   // MARK: Stands
 
-  /// Tells the jobs of a stand. A stand at no job of its own is told when it has ended.
+  /// Tells the jobs of a stand.
   private mutating func begin(
-    _ stop: Stop, _ board: JobBoard, _ done: inout Set<Int>, into events: inout [JobEvent]
+    _ stop: Stop, _ board: JobBoard, _ done: inout DoneJobs, into events: inout [JobEvent]
   ) {
     let jobs = ownJobs(at: stop.middle, board).filter { !done.contains($0) }
     guard !jobs.isEmpty else { return }
     visit = Visit(jobs: jobs, begin: stop.begin, middle: stop.middle)
-    done.formUnion(jobs)
+    done.insert(jobs)
     tour.arrive(at: jobs)
     for job in jobs { events.append(event(.arrived, of: job, at: stop.begin, stop.middle, board)) }
   }
 
   private mutating func end(
-    _ stop: Stop, _ board: JobBoard, _ done: inout Set<Int>, into events: inout [JobEvent]
+    _ stop: Stop, _ board: JobBoard, _ done: inout DoneJobs, into events: inout [JobEvent]
   ) {
     if visit == nil { begin(stop, board, &done, into: &events) }
-    if let visit {
-      if groundDistance(visit.middle, stop.middle) <= board.settings.reach { self.visit?.end = stop.end }
-    } else {
-      tellOthers(stop, board, &done, into: &events)
-    }
+    if let visit, groundDistance(visit.middle, stop.middle) <= board.settings.reach { self.visit?.end = stop.end }
+    hold(stop, board, &done)
   }
 
-  /// A stand at nothing but jobs of others that nobody has done.
-  private func tellOthers(
-    _ stop: Stop, _ board: JobBoard, _ done: inout Set<Int>, into events: inout [JobEvent]
-  ) {
+  /// Holds a stand for the jobs that it may have done: its own that are only near, or else those of others.
+  private func hold(_ stop: Stop, _ board: JobBoard, _ done: inout DoneJobs) {
     var found: [Int] = []
     board.jobs(at: stop.middle, into: &found)
     found = found.filter { board.isOn(key.day, $0) }
-    guard stop.isLeft, !found.contains(where: { board.isOpen($0, to: key.asset) }) else { return }
-    for job in found where !done.contains(job) {
-      done.insert(job)
-      events.append(event(.arrived, of: job, at: stop.begin, stop.middle, board))
-      for kind in [JobEvent.Kind.left, .finished] {
-        events.append(event(kind, of: job, at: stop.end, stop.middle, board))
-      }
+    let own = found.filter { board.isOpen($0, to: key.asset) }
+    for job in own.isEmpty ? found : own where !done.contains(job) {
+      done.hold(HeldVisit(stop, by: name, isOwn: !own.isEmpty), of: job)
     }
   }
 
@@ -179,8 +187,6 @@ package struct AssetFold: Sendable {
   private func event(
     _ kind: JobEvent.Kind, of job: Int, at time: Timestamp, _ place: Place, _ board: JobBoard
   ) -> JobEvent {
-    var event = JobEvent(kind, of: job, by: name, at: time)
-    (event.place, event.distance) = (place, board.distance(of: job, to: place))
-    return event
+    JobEvent(kind, of: job, by: name, at: time, standing: place, board)
   }
 }

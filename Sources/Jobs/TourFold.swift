@@ -40,19 +40,27 @@ package struct TourFold: Sendable {
     for (place, job) in jobs.enumerated() { placeOfJob[job] = place }
   }
 
-  /// Takes the jobs of the asset again, in planned order, when some have come.
-  package mutating func take(jobs: [Int]) {
+  /// Takes the jobs of the asset again, in planned order, when some have come or changed.
+  package mutating func take(jobs: [Int], changed: Set<Int> = []) {
     let known = Dictionary(uniqueKeysWithValues: zip(self.jobs, isPending))
     let lastJob = self.jobs.indices.contains(last) ? self.jobs[last] : nil
     (self.jobs, isPending) = (jobs, jobs.map { known[$0] ?? true })
     placeOfJob = Dictionary(uniqueKeysWithValues: jobs.enumerated().map { ($1, $0) })
     last = lastJob.flatMap { placeOfJob[$0] } ?? -1
+    guard let job = target?.job else { return }
+    if job != next {
+      target = nil
+    } else if changed.contains(job) {
+      target?.way = nil
+      target?.told = nil
+    }
   }
 
-  /// Notes a job that was done before, as an earlier run has told.
+  /// Notes a job that was done before, or by another asset.
   mutating func know(_ job: Int) {
     done.insert(job)
     if let place = placeOfJob[job] { isPending[place] = false }
+    if target?.job == job { target = nil }
   }
 
   // MARK: The drive

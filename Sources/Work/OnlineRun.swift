@@ -192,7 +192,7 @@ private struct OpenTraces: ~Copyable {
       clock.take(time)
       if let jobs, let place = cleaned.place {
         if entry.newest == nil { try jobs.begin(entry.source, at: time) }
-        jobs.hear(place, at: time, of: id)
+        try jobs.hear(place, at: time, of: id)
       }
       entry.newest = time
     }
@@ -204,7 +204,7 @@ private struct OpenTraces: ~Copyable {
 
   mutating func flush() throws {
     if let jobs {
-      try output.append(try jobs.exchange(at: clock.now), of: jobs.board)
+      try output.append(try jobs.exchange(), of: jobs.board)
       refusals += jobs.takeRefusals()
     }
     try output.flush()
@@ -238,6 +238,7 @@ private struct OpenTraces: ~Copyable {
   mutating func closeAll() throws {
     isEnding = true
     for id in silence.all { try close(id) }
+    try jobs?.finish()
   }
 
   private mutating func close(_ id: String) throws {

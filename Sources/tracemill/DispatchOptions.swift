@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Dispatching
 internal import FoundationEssentials
+internal import Synchronization
 internal import Trips
 
 /// The dispatcher that a live run talks to.
@@ -88,8 +89,11 @@ struct DispatchOptions: ParsableArguments {
   func open(_ console: Console) throws -> Dispatcher? {
     guard let settings = try settings() else { return nil }
     if let warning = settings.warning { console.warn(warning) }
+    let filter = Mutex(NoticeFilter())
     do throws(DispatchError) {
-      return try Dispatcher(settings) { console.warn($0.description) }
+      return try Dispatcher(settings) { notice in
+        if filter.withLock({ $0.passes(notice) }) { console.warn(notice.description) }
+      }
     } catch {
       throw Failure(exit: .unwritableOutput, description: error.description)
     }
