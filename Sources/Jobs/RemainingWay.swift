@@ -1,19 +1,32 @@
 internal import Geodesy
 internal import Moments
 package import Plans
-internal import RoadGraph
+package import RoadGraph
 package import RoadRules
-internal import Routing
+package import Routing
 
 /// The routes by which times of arrival are estimated: with the rules and the traffic that are known at the time.
 package struct JobRoutes: Sendable {
   let options: RouteOptions
   /// `nil` if the roads are at all times as in the map.
-  let traffic: KnownTraffic?
+  let roads: KnownTraffic?
+  /// Estimates are made anew after a while, because traffic may have changed.
+  let isInTraffic: Bool
 
-  package init(_ options: RouteOptions, traffic: KnownTraffic?) {
+  /// - Parameter roads: `nil` if the roads are at all times as in the map.
+  package init(_ options: RouteOptions, on roads: KnownTraffic?, inTraffic: Bool) {
     self.options = options
-    self.traffic = traffic
+    self.roads = roads
+    isInTraffic = inTraffic
+  }
+
+  /// The hierarchy of the map for these routes, for all routers; `nil` where there is none, or where roads change.
+  package func prepared(on graph: RoadGraph) -> PreparedRoads? {
+    guard roads == nil, RoutingHierarchy.modes.contains(options.mode),
+      (try? RoutingHierarchy.isStored(in: graph)) ?? false, let roads = try? RoutingHierarchy(of: graph)
+    else { return nil }
+    return PreparedRoads(
+      roads: roads, costs: RoadCosts(graph: graph, options: options, changes: RoadChanges()))
   }
 
   /// The way from a sample to the place of a job; `nil` if there is none.
@@ -22,9 +35,9 @@ package struct JobRoutes: Sendable {
     var start = Waypoint(place: sample.place)
     start.snapped = SnappedWaypoint(positions: [position], place: sample.place, distance: 0, isOffRoad: false)
     var request = RouteRequest(waypoints: [start, Waypoint(place: job.place)], options: options)
-    guard let traffic else { return (try? router.route(request)).map { RemainingWay($0) } }
-    request.departure = traffic.time(sample.time)
-    router.use(traffic.known(at: sample.time))
+    guard let roads else { return (try? router.route(request)).map { RemainingWay($0) } }
+    request.departure = roads.time(sample.time)
+    router.use(roads.known(at: sample.time))
     defer { router.use(RoadTimetable()) }
     return (try? router.route(request)).map { RemainingWay($0) }
   }

@@ -157,7 +157,7 @@ package struct TourFold: Sendable {
     from sample: CourseSample, of target: inout Target, in scene: JobScene, using router: inout Router
   ) -> (length: Metres, time: Seconds)? {
     guard let position = sample.position else { return nil }
-    let isOld = scene.routes.traffic != nil && sample.time.seconds(since: target.routedAt) >= Self.longestTraffic
+    let isOld = scene.routes.isInTraffic && sample.time.seconds(since: target.routedAt) >= Self.longestTraffic
     if !isOld, let found = target.way?.remaining(from: position) { return found }
     target.way = scene.routes.way(from: sample, to: scene.board.jobs[target.job], using: &router)
     target.routedAt = sample.time

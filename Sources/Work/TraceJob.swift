@@ -232,7 +232,11 @@ package struct TraceJob: RunJob {
   /// Follows each asset through each of its days.
   private func report(on days: JobDays, workers: Int) async throws -> JobReport {
     let scene = JobScene(days.board, routes: pipelines[0].jobRoutes)
-    let work = OrderedWork<Int, Worker, TourFindings>(jobs: workers, makeScratch: { makeWorker() }) { number, worker in
+    let graph = pipelines[0].graph
+    let prepared = scene.routes.prepared(on: graph)
+    let work = OrderedWork<Int, Worker, TourFindings>(
+      jobs: workers, makeScratch: { Worker(router: Router(on: graph, prepared: prepared)) }
+    ) { number, worker in
       days.findings(of: number, in: scene, using: &worker.planner.router)
     }
     var findings: [TourFindings] = []

@@ -94,7 +94,7 @@ final class TracePipeline: Sendable {
     var options = RouteOptions()
     (options.mode, options.vehicle) = (mode, settings.vehicle)
     let known = traffic ?? KnownTraffic(settings.timetable, clock: settings.clock)
-    return JobRoutes(options, traffic: hindrances == nil ? nil : known)
+    return JobRoutes(options, on: hindrances == nil ? nil : known, inTraffic: traffic != nil)
   }
 
   /// Without a plan.
