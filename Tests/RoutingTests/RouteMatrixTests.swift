@@ -116,20 +116,39 @@ extension MatrixCell {
     #expect(check.isByRows && check.differences == [])
     #expect(check.all.contains { $0.isFound })
     for i in check.cells.indices { #expect(!check.cells[i][i].isFound || check.cells[i][i].isZero) }
+    #expect(check.cells.indices.contains { check.cells[$0][$0].isZero })
   }
 
+  /// The only road of one place is avoided, so routes to it violate the request.
   @Test(arguments: UInt64(40)...45)
   func `does without edges to avoid, and says where that violates the request`(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     let graph = try town(&random, seed: 1)
     var request = RouteRequest(waypoints: [])
     for _ in 0..<40 { request.options.avoidedEdges.insert(EdgeID(.random(in: 0..<graph.edgeCount, using: &random))) }
-    let check = try MatrixCheck(between: places(12, on: graph, &random), on: graph, request)
+    let avoided = random.position(on: graph)
+    for edge in [avoided.edge, avoided.edge.reversed] { request.options.avoidedEdges.insert(edge) }
+    let places = places(12, on: graph, &random) + [graph.place(at: avoided)]
+    let check = try MatrixCheck(between: places, on: graph, request)
     #expect(check.isByRows && check.differences == [])
     #expect(check.all.contains { $0.isFound && !$0.isLawful } && check.all.contains { $0.isLawful })
     request.isStrict = true
-    let strict = try MatrixCheck(between: places(12, on: graph, &random), on: graph, request)
+    let strict = try MatrixCheck(between: places, on: graph, request)
     #expect(strict.differences == [] && strict.all.contains(.failed(.onlyViolating(leg: 0))))
+  }
+
+  @Test(arguments: UInt64(60)...65)
+  func `stays at a junction only if it may use a road there`(seed: UInt64) throws {
+    var random = SplitMix64(seed: seed)
+    let graph = try town(&random, seed: 1)
+    let node = graph.head(of: random.position(on: graph).edge)
+    var request = RouteRequest(waypoints: [])
+    for edge in graph.edges(leaving: node) {
+      for direction in [edge, edge.reversed] { request.options.avoidedEdges.insert(direction) }
+    }
+    let check = try MatrixCheck(between: places(3, on: graph, &random) + [graph.place(of: node)], on: graph, request)
+    #expect(check.isByRows && check.differences == [])
+    #expect(check.cells.last?.last == .found(duration: 0, length: 0, isLawful: false))
   }
 
   @Test func `is the same without a hierarchy`() throws {

@@ -1,4 +1,5 @@
 import Geodesy
+import RandomNumbers
 import RoadGraph
 import Routing
 import TestSupport
@@ -83,6 +84,29 @@ extension RoadSketch {
     #expect(sketch.legs(route) == legs)
   }
 
+  /// Also where roads to end on are not roads to begin on.
+  @Test(arguments: UInt64(1)...20)
+  func `repeated at once adds nothing to a route`(seed: UInt64) throws {
+    var random = SplitMix64(seed: seed)
+    var network = RoadNetwork.random(nodes: 40, roads: 80, forbiddenTurns: 20, using: &random)
+    network.addLocalRoadsAndBarriers(using: &random)
+    let graph = try RoadGraph(network)
+    var router = Router(on: graph)
+    var found = 0
+    for _ in 0..<20 {
+      let (a, b) = (Waypoint(place: random.place(on: graph)), Waypoint(place: random.place(on: graph)))
+      guard let route = try? router.route(RouteRequest(waypoints: [a, b])), route.violations.isEmpty else { continue }
+      found += 1
+      let begun = try router.route(RouteRequest(waypoints: [a, a, b]))
+      #expect(begun.legs[0].length == 0 && begun.cost == route.cost)
+      #expect(begun.waypoints[0].snapped.place == begun.waypoints[1].snapped.place)
+      let ended = try router.route(RouteRequest(waypoints: [a, b, b]))
+      #expect(ended.legs[1].length == 0 && ended.legs[1].duration == 0)
+      #expect(try router.route(RouteRequest(waypoints: [a, a])).length == 0)
+    }
+    #expect(found > 5)
+  }
+
   @Test func `off the road is reached by a straight line, there and back`() throws {
     let sketch = try ladder()
     let middle = try sketch.route("1 4 2").offRoadStretches
@@ -140,4 +164,8 @@ extension RoadSketch {
     #expect(bounds.southWest == Place(latitude: -17, longitude: 179.7))
     #expect(bounds.northEast == Place(latitude: -16.8, longitude: -179.8))
   }
+}
+
+extension SplitMix64 {
+  fileprivate mutating func place(on graph: RoadGraph) -> Place { graph.place(at: position(on: graph)) }
 }

@@ -132,8 +132,9 @@ struct MatrixColumns: Sendable {
   ) {
     for (i, position) in place.departures.enumerated() where !place.arrivals.contains(position) {
       guard let start = starts.first(where: { $0.position == position }) else { continue }
-      let path = LegPath(
-        [EdgeStretch(edge: position.edge, begin: position.offset, end: position.offset)], cost: start.cost)
+      let cost = start.cost &+| costs.cost(of: position.edge, from: position.offset, to: position.offset)
+      guard cost < .never else { continue }
+      let path = LegPath([EdgeStretch(edge: position.edge, begin: position.offset, end: position.offset)], cost: cost)
       offer(path, at: Near(column: number, position: place.arrivals.count + i), &row)
     }
   }

@@ -81,7 +81,9 @@ package struct MatrixSearch: ~Copyable, Sendable {
     var cells: [MatrixCell] = []
     cells.reserveCapacity(matrix.columnCount)
     for column in matrix.targets.indices {
-      if let measures = arrivals?[column]?.measures {
+      // A route from a place to itself stays where it begins.
+      let isHere = matrix.targets[column].repeats(origin)
+      if let measures = arrivals?[column]?.measures, !isHere || measures.length == 0 {
         cells.append(.found(duration: measures.duration, length: measures.length, isLawful: true))
       } else if matrix.isMatched[column] {
         cells.append(pair(origin, matrix.targets[column], using: &router))

@@ -30,6 +30,13 @@ package struct Waypoint: Sendable {
   package var snapped: SnappedWaypoint?
 
   package init(place: Place) { self.place = place }
+
+  /// It is where the one before it is: a vehicle there has arrived already. Both are at one place on the road, also where
+  /// roads to end on differ from roads to begin on, as beside a oneway that leads out of the map.
+  func repeats(_ before: Waypoint) -> Bool {
+    place == before.place && heading == before.heading && side == before.side && radius == before.radius
+      && snapped == nil && before.snapped == nil
+  }
 }
 
 /// The description of a wanted route.

@@ -161,6 +161,10 @@ package struct Router: ~Copyable, Sendable {
     let mainland = mainland(for: journey.request.options.mode)
     var snapped: [SnappedWaypoint] = []
     for (i, waypoint) in waypoints.enumerated() {
+      if i > 0, waypoint.repeats(waypoints[i - 1]) {
+        snapped.append(snapped[i - 1])
+        continue
+      }
       let use = WaypointUse(waypoint: i, of: waypoints.count)
       let found = waypoint.snapped ?? snapper.snap(waypoint, as: use, costs: costs, shore: Shore(of: mainland))
       snapped.append(found ?? journey.snapped[i])
@@ -231,6 +235,10 @@ package struct Router: ~Copyable, Sendable {
   private mutating func snap(_ waypoints: [Waypoint], costs: RoadCosts) throws(RouteError) -> [SnappedWaypoint] {
     var snapped: [SnappedWaypoint] = []
     for (i, waypoint) in waypoints.enumerated() {
+      if i > 0, waypoint.repeats(waypoints[i - 1]) {
+        snapped.append(snapped[i - 1])
+        continue
+      }
       guard
         let found = waypoint.snapped
           ?? snapper.snap(
