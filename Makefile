@@ -45,7 +45,8 @@ build: packages ## build the program for release, as .build/release/tracemill
 
 run: build ## match the traces of the sample town and find its routes, into Reports/
 	@$(PRODUCT) map build Traces/town.osm -o .build/town.tmg
-	@$(PRODUCT) match Traces --map .build/town.tmg -o Reports --format csv --verbose
+	@$(PRODUCT) match Traces --map .build/town.tmg --job-list Traces/jobs.json --job-events Traces/job-events.json \
+	  -o Reports --format csv --verbose
 	@$(PRODUCT) match Traces --map .build/town.tmg -o Reports/trips.json --format json --quiet
 	@$(PRODUCT) match Traces --map .build/town.tmg -o Reports/trips.geojson --format geojson --quiet
 	@for format in csv json geojson; do \
@@ -56,6 +57,8 @@ run: build ## match the traces of the sample town and find its routes, into Repo
 	  | sed -E 's/.*"time":"([^"]*)".*"instruction":"([^"]*)".*/  \1  \2/'
 	@$(PRODUCT) match Traces/courier.gpx --map .build/town.tmg --table +candidates -o .build/courier.html --quiet
 	@echo 'The page that replays it: .build/courier.html'
+	@$(PRODUCT) view Reports --map .build/town.tmg --trip courier -o .build/tour.html --overwrite --quiet
+	@echo 'The page of its tour: .build/tour.html'
 
 # Rooms are tested in a debug build, and what runs the program as a process runs the release.
 test: build ## pass the tests before a commit: of the rooms, in debug, and of the program, on the release

@@ -97,7 +97,11 @@ let package = Package(
         "RandomNumbers", "Geodesy", "Storage", "Moments", "Records", "Traces", "RoadGraph", "RoadRules", "PathSearch",
         "Routing", "Plans",
       ]),
-    room("Jobs", ["Geodesy", "Moments", "Records", "Traces", "RoadGraph", "RoadRules", "Routing", "Plans", "Trips"]),
+    room(
+      "Jobs",
+      [
+        "Geodesy", "Moments", "Records", "Traces", "RoadGraph", "RoadRules", "Routing", "Matching", "Plans", "Trips",
+      ]),
     room(
       "Requests",
       ["Geodesy", "Storage", "Moments", "Records", "Traces", "RoadGraph", "RoadRules", "Routing", "Plans", "Jobs"]),

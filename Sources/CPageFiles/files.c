@@ -6,6 +6,9 @@ static const unsigned char page_html[] = {
 static const unsigned char replay_css[] = {
 #embed "../PageFiles/Style/replay.css"
 };
+static const unsigned char stops_css[] = {
+#embed "../PageFiles/Style/stops.css"
+};
 static const unsigned char style_json[] = {
 #embed "../PageFiles/Style/style.json"
 };
@@ -117,6 +120,9 @@ static const unsigned char overview_js[] = {
 static const unsigned char print_js[] = {
 #embed "../PageFiles/Script/print.js"
 };
+static const unsigned char stops_js[] = {
+#embed "../PageFiles/Script/stops.js"
+};
 static const unsigned char main_js[] = {
 #embed "../PageFiles/Script/main.js"
 };
@@ -133,6 +139,7 @@ static const unsigned char index_js[] = {
 static const PageFile files[] = {
   {"page.html", page_html, sizeof page_html},
   {"replay.css", replay_css, sizeof replay_css},
+  {"stops.css", stops_css, sizeof stops_css},
   {"style.json", style_json, sizeof style_json},
   {"projection.js", projection_js, sizeof projection_js},
   {"unpack.js", unpack_js, sizeof unpack_js},
@@ -170,6 +177,7 @@ static const PageFile files[] = {
   {"controls.js", controls_js, sizeof controls_js},
   {"overview.js", overview_js, sizeof overview_js},
   {"print.js", print_js, sizeof print_js},
+  {"stops.js", stops_js, sizeof stops_js},
   {"main.js", main_js, sizeof main_js},
   {"index.html", index_html, sizeof index_html},
   {"index.css", index_css, sizeof index_css},

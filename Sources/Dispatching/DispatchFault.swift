@@ -3,7 +3,7 @@ internal import SQLite
 
 /// What went wrong for good between us and a dispatcher, for the reports: one event or one message is lost.
 package struct DispatchFault: Equatable, Sendable {
-  package enum Kind: String, Sendable {
+  package enum Kind: String, CaseIterable, Sendable {
     /// The dispatcher takes an event by no means.
     case refusedEvent = "refused_event"
     /// A message of the dispatcher makes no sense.

@@ -128,8 +128,10 @@ extension AssetDay.Presence {
   ///
   /// - Parameter isBegin: the piece begins its record, so nobody saw the vehicle come.
   fileprivate func goesOn(in piece: AssetDay.Presence, atBegin isBegin: Bool, _ settings: JobSettings) -> Bool {
-    guard groundDistance(middle, piece.middle) <= settings.reach else { return false }
-    return piece.begin.seconds(since: end) <= settings.longestPause || isAtEndOfDrive && isBegin
+    let distance = groundDistance(middle, piece.middle)
+    // The errors of two devices, and of the first fixes of a record, are not the same.
+    if piece.begin < end || isAtEndOfDrive && isBegin { return distance <= settings.reach }
+    return distance <= settings.sameStand && piece.begin.seconds(since: end) <= settings.longestPause
   }
 
   fileprivate mutating func add(_ piece: AssetDay.Presence) {

@@ -14,6 +14,7 @@ package struct JobBoard: Sendable {
   private let index: SiteIndex
   private let numberOfJob: [Job.ID: Int]
   private var jobsOfAsset: [String: [Int]] = [:]
+  private var numberOfTour: [AssetDay.Key: Int] = [:]
   private var assetOfName: [String: Job.Asset] = [:]
   /// The times of claims, by the name of the asset.
   private var claimTimes: [String: [Timestamp]] = [:]
@@ -42,6 +43,9 @@ package struct JobBoard: Sendable {
     }
     for (asset, numbers) in jobsOfAsset { jobsOfAsset[asset] = inPlannedOrder(numbers) }
     noteClaims()
+    for (number, tour) in list.tours.enumerated().reversed() {
+      numberOfTour[AssetDay.Key(asset: tour.asset.id, day: tour.day)] = number
+    }
   }
 
   // MARK: Assets
@@ -86,6 +90,12 @@ package struct JobBoard: Sendable {
 
   /// The moments for which the place of an asset is wanted, in order.
   func claimTimes(of asset: String) -> [Timestamp] { claimTimes[asset] ?? [] }
+
+  /// What was planned for an asset and day; a tour without a day is for any.
+  func plannedTour(of key: AssetDay.Key) -> PlannedTour? {
+    let number = numberOfTour[key] ?? numberOfTour[AssetDay.Key(asset: key.asset, day: nil)]
+    return number.map { list.tours[$0] }
+  }
 
   // MARK: Jobs
 

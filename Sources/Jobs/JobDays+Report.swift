@@ -258,7 +258,7 @@ extension JobDays {
       if result.state == .missed { tour.missed += 1 }
       if result.state == .notReached { tour.notReached += 1 }
     }
-    tour.planned = board.list.tours.first { $0.asset.id == key.asset && ($0.day == nil || $0.day == key.day) }?.length
+    tour.planned = board.plannedTour(of: key)?.length
     guard let number else { return tour }
     let day = days[number]
     let order = calls[number].flatMap(\.jobs)

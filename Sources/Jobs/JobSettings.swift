@@ -8,8 +8,10 @@ package struct JobSettings: Hashable, Sendable {
   package var reach: Metres = 50
   /// … or within a polygon and this much around it.
   package var margin: Metres = 15
-  /// Two stands at one place belong to one visit if the vehicle was away for no longer.
+  /// Two stands belong to one visit if the vehicle was away for no longer, …
   package var longestPause: Seconds = 120
+  /// … and stood this near to where it had stood: next door is another visit.
+  package var sameStand: Metres = 25
   /// Places this near to each other are one address.
   package var address: Metres = 10
   /// A job is missed when its last window has been closed for so long.

@@ -11,7 +11,7 @@ package struct DrivePages: Sendable {
   package init(_ settings: ReplaySettings) {
     page = ReplayPage(settings)
     program = settings.program
-    index = PageTemplate("index.html", style: "index.css", script: PageFile.script(of: Self.indexModules.contains))
+    index = PageTemplate("index.html", styles: ["index.css"], script: PageFile.script(of: Self.indexModules.contains))
   }
 
   package func render(_ drive: Drive) -> RenderedPage {

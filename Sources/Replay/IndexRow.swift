@@ -15,6 +15,10 @@ struct IndexRow: Sendable {
       guard let value = table?[column]?.firstValue else { continue }
       fields.append(JSONValue.Field(name: name, value: value))
     }
+    for column in Self.columnsOfTours {
+      guard let value = drive["tours"]?[column]?.firstValue else { continue }
+      fields.append(JSONValue.Field(name: column, value: value))
+    }
     fields.append(JSONValue.Field(name: "line", value: .list(drive.sketch.map(\.asPair))))
     self.fields = fields
   }
@@ -34,6 +38,9 @@ struct IndexRow: Sendable {
     ("confidence", "confidence"), ("coverage", "coverage"), ("events", "events"),
     ("wrong_way_m", "wrong_way_length_m"), ("file", "file"),
   ]
+
+  /// What the list says of the tour to which a trip belongs.
+  private static let columnsOfTours = ["jobs", "done", "late", "missed"]
 }
 
 extension CellColumn {

@@ -10,10 +10,10 @@ struct PageTemplate {
   private let tail: String
 
   /// - Parameter images: the servers from which the page may load pictures.
-  init(_ name: String, style: String, script: String, images: [String] = []) {
+  init(_ name: String, styles: [String], script: String, images: [String] = []) {
     let page =
       PageFile.text(name).replacing("<!doctype html>\n", with: OutputFrame.beginningOfPage)
-      .replacing("%STYLE%", with: PageFile.text(style)).replacing("%SCRIPT%", with: script)
+      .replacing("%STYLE%", with: styles.map(PageFile.text).joined()).replacing("%SCRIPT%", with: script)
     let policy = Self.policy(script: Self.script(of: page), images: images)
     let parts = page.replacing("%CSP%", with: policy).split(
       separator: "%DATA%", maxSplits: 1, omittingEmptySubsequences: false)

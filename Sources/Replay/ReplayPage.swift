@@ -5,17 +5,22 @@ package import Records
 package struct ReplayPage {
   private let settings: ReplaySettings
   private let template: PageTemplate
+  /// With what shows jobs besides.
+  private let templateOfJobs: PageTemplate
 
   package init(_ settings: ReplaySettings) {
     self.settings = settings
+    let images = settings.tiles.map { [$0.origin] } ?? []
     template = PageTemplate(
-      "page.html", style: "replay.css", script: PageFile.script { $0 != "index.js" },
-      images: settings.tiles.map { [$0.origin] } ?? [])
+      "page.html", styles: ["replay.css"], script: PageFile.script { !["index.js", "stops.js"].contains($0) },
+      images: images)
+    templateOfJobs = PageTemplate(
+      "page.html", styles: ["replay.css", "stops.css"], script: PageFile.script { $0 != "index.js" }, images: images)
   }
 
   /// The bytes of the page, the same on each run.
   package func render(_ drive: Drive) -> ByteWriter {
-    let (head, tail) = template.parts(title: drive.title)
+    let (head, tail) = (drive["jobs"] == nil ? template : templateOfJobs).parts(title: drive.title)
     var writer = DriveWriter()
     writer.bytes.text(head)
     writer.write(drive, settings)

@@ -76,8 +76,7 @@ package struct ReportLayout<Subject: Report>: Sendable {
       let style = settings.format == .json ? RowStyle.json : .ndjson
       return tables.isEmpty ? [.documents(style)] : settings.replaced(tables).map { .table($0, style, settings) }
     case .geojson:
-      return try features(
-        of: settings.replaced(tables.isEmpty ? settings.withMore([Subject.document.main]) : tables))
+      return try features(of: settings.replaced(tables.isEmpty ? settings.ownFeatures(for: destination) : tables))
     case .gpkg:
       let hasRejects = tables.isEmpty || tables.contains { $0 == Subject.defaults.rejects }
       let layers = tables.isEmpty ? settings.withMore(Subject.defaults.inDirectory) : tables
@@ -107,6 +106,13 @@ extension ReportSettings {
   /// Tables and the tables added to them, each once.
   fileprivate func withMore(_ tables: [Subject.Table]) -> [Subject.Table] {
     tables + moreTables.filter { !tables.contains($0) }
+  }
+
+  /// The tables of GeoJSON if none is chosen. A folder has tables of the run without places in files of their own.
+  fileprivate func ownFeatures(for destination: ReportDestination) -> [Subject.Table] {
+    let tables = withMore([Subject.document.main])
+    guard case .directory = destination else { return tables }
+    return tables.filter { !$0.isOfRun || $0.form.shape != nil }
   }
 
   /// The tables of CSV if none is chosen.
@@ -163,7 +169,7 @@ package struct ReportOutput<Table: ReportTable>: Sendable {
     return false
   }
 
-  func holds(_ table: Table) -> Bool {
+  package func holds(_ table: Table) -> Bool {
     switch content {
     case .table(let own, _): own == table
     case .features(let tables), .layers(let tables, _): tables.contains(table)

@@ -12,6 +12,7 @@ extension RunSummary {
       "confidence": confidence.json(places: 4, hasParts: true), "coverage": coverage.json(places: 4, hasParts: true),
       "trip_length_m": tripLength.json(places: 2, hasParts: false),
       "events": events.map { .sorted($0.mapValues(\.json)) } ?? .null, "worst": .list(worst.map(\.json)),
+      "jobs": jobs?.json ?? .null, "tours": tours.map { .list($0.map(\.json)) } ?? .null,
     ])
     return String(decoding: document.rendered(), as: UTF8.self)
   }
@@ -48,6 +49,8 @@ extension RunSummary {
             .init("count", .integer, "Their number."),
             .init("length_m", .number, "The sum of their lengths, in metres."),
           ]))), "Events by type; null if the run wrote none."),
+    .init("jobs", .nullable(jobs), "What became of the jobs; null if the run wrote no table of them."),
+    .init("tours", .nullable(.list(tour)), "The jobs of each asset and day; null if the run wrote no table of them."),
     .init(
       "worst",
       .list(
@@ -64,6 +67,26 @@ extension RunSummary {
   private static let counts = JSONSchema.object([
     .init("count", .integer, "Their number."), .init("by_status", .map(.integer), "Numbers by status."),
     .init("by_reason", .map(.integer), "Numbers by reason, if there is one."),
+  ])
+
+  private static let jobs = JSONSchema.object([
+    .init("count", .integer, "Their number."), .init("by_state", .map(.integer), "Numbers by state."),
+    .init("late", .integer, "Jobs with an arrival more than a minute after the planned one."),
+    .init("violated", .integer, "Jobs with service after their window."),
+    .init("contradicted", .integer, "Jobs said to be finished, and the drives say otherwise."),
+    .init("done_by_others", .integer, "Jobs done by another asset than the one that was to do them."),
+  ])
+
+  private static let tour = JSONSchema.object([
+    .init("asset", .text, "The asset."), .init("date", .nullable(.text), "The day."),
+    .init("jobs", .integer, "Number of jobs that it was to do."),
+    .init("done", .integer, "Number of jobs that it did, its own and others."),
+    .init("late", .integer, "Number of its jobs with an arrival more than a minute after the planned one."),
+    .init("missed", .integer, "Number of its jobs that were missed."),
+    .init("out_of_order", .integer, "Number of jobs that would have to be moved to have the driven order as planned."),
+    .init("driven_m", .nullable(.number), "Length driven, in metres."),
+    .init("planned_m", .nullable(.number), "Planned length, in metres."),
+    .init("idle_s", .nullable(.number), "Time of stands at no job, in seconds."),
   ])
 
   private static let distribution = JSONSchema.object([
@@ -87,6 +110,26 @@ extension RunSummary.Counts {
 
 extension RunSummary.Events {
   fileprivate var json: JSONValue { .sorted(["count": .integer(count), "length_m": .number(length, places: 2)]) }
+}
+
+extension RunSummary.Jobs {
+  fileprivate var json: JSONValue {
+    .sorted([
+      "count": .integer(count), "by_state": .sorted(byState.mapValues(JSONValue.integer)), "late": .integer(late),
+      "violated": .integer(violated), "contradicted": .integer(contradicted), "done_by_others": .integer(doneByOthers),
+    ])
+  }
+}
+
+extension RunSummary.Tour {
+  fileprivate var json: JSONValue {
+    .sorted([
+      "asset": .text(asset), "date": date.map(JSONValue.text) ?? .null, "jobs": .integer(jobs),
+      "done": .integer(done), "late": .integer(late), "missed": .integer(missed),
+      "out_of_order": .integer(outOfOrder), "driven_m": .number(driven, places: 2),
+      "planned_m": .number(planned, places: 2), "idle_s": .number(idle, places: 1),
+    ])
+  }
 }
 
 extension RunSummary.Trip {

@@ -3,7 +3,7 @@ internal import Storage
 extension RunSummary {
   /// The summary for people.
   package var text: String {
-    [head, totals, distributions, eventLines, worstLines].filter { !$0.isEmpty }
+    [head, totals, distributions, eventLines, jobLines, tourLines, worstLines].filter { !$0.isEmpty }
       .map { $0.joined(separator: "\n") + "\n" }.joined(separator: "\n")
   }
 
@@ -44,6 +44,31 @@ extension RunSummary {
       [type, "\(events.count)", decimalText(events.length / 1000, 3)]
     }
     return aligned([["events", "number", "km"]] + rows)
+  }
+
+  private var jobLines: [String] {
+    guard let jobs else { return [] }
+    return [
+      "jobs     \(jobs.count)" + (jobs.count > 0 ? ": \(list(jobs.byState))" : ""),
+      "  late \(jobs.late), window violated \(jobs.violated), done by others \(jobs.doneByOthers), "
+        + "contradicted claims \(jobs.contradicted)",
+    ]
+  }
+
+  private var tourLines: [String] {
+    guard let tours, !tours.isEmpty else { return [] }
+    func figure(_ value: Double?, _ unit: Double, _ places: Int) -> String {
+      value.map { decimalText($0 / unit, places) } ?? "–"
+    }
+    let rows = tours.map { tour in
+      [tour.asset, tour.date ?? "–"]
+        + [tour.jobs, tour.done, tour.late, tour.missed, tour.outOfOrder].map { "\($0)" }
+        + [figure(tour.driven, 1000, 3), figure(tour.planned, 1000, 3), figure(tour.idle, 60, 1)]
+    }
+    let titles = [
+      "tours", "date", "jobs", "done", "late", "missed", "out of order", "km", "planned km", "idle min",
+    ]
+    return aligned([titles] + rows)
   }
 
   private var worstLines: [String] {

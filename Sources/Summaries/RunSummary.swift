@@ -1,4 +1,4 @@
-/// A run over traces in figures: what the manifest counts, and what the tables of trips and events add up to.
+/// A run over traces in figures: what the manifest counts, and what the tables of trips, events, jobs and tours say.
 package struct RunSummary: Sendable {
   package struct Counts: Sendable {
     package let count: Int
@@ -30,6 +30,53 @@ package struct RunSummary: Sendable {
     var quality: Double { (coverage ?? 0) * (confidence ?? 0) }
   }
 
+  /// What became of the jobs.
+  package struct Jobs: Sendable {
+    package private(set) var count = 0
+    package private(set) var byState: [String: Int] = [:]
+    /// With an arrival more than a minute after the planned one.
+    package private(set) var late = 0
+    /// With service after the window.
+    package private(set) var violated = 0
+    /// Said to be finished, and the drives say otherwise.
+    package private(set) var contradicted = 0
+    /// Done by another asset than the one that was to do them.
+    package private(set) var doneByOthers = 0
+
+    /// In seconds, as in the column `late` of `tours`.
+    private static let lateAfter = 60.0
+
+    fileprivate mutating func add(_ row: TableRow) throws(RowFault) {
+      count += 1
+      byState[row.text("state") ?? "", default: 0] += 1
+      if try row.number("late_s") ?? 0 > Self.lateAfter { late += 1 }
+      if row.flag("window_violated") { violated += 1 }
+      if row.text("claim") == "contradicted" { contradicted += 1 }
+      if let asset = row.text("asset"), let doer = row.text("done_by"), doer != asset { doneByOthers += 1 }
+    }
+  }
+
+  /// The jobs of one asset and day.
+  package struct Tour: Sendable {
+    package let asset: String
+    package let date: String?
+    package let jobs, done, late, missed, outOfOrder: Int
+    /// In metres.
+    package let driven, planned: Double?
+    /// In seconds.
+    package let idle: Double?
+
+    fileprivate init(_ row: TableRow) throws(RowFault) {
+      func count(_ column: String) throws(RowFault) -> Int { Int(try row.number(column) ?? 0) }
+      asset = row.text("asset") ?? ""
+      date = row.text("date")
+      (jobs, done, late) = (try count("jobs"), try count("done"), try count("late"))
+      (missed, outOfOrder) = (try count("missed"), try count("out_of_order"))
+      (driven, planned) = (try row.number("driven_m"), try row.number("planned_m"))
+      idle = try row.number("idle_s")
+    }
+  }
+
   package let folder: String
   package let version: String
   package let startedAt, finishedAt: String
@@ -41,6 +88,10 @@ package struct RunSummary: Sendable {
   package private(set) var duration: Double?
   /// The numbers of events by type; `nil` if the run wrote no events.
   package private(set) var events: [String: Events]?
+  /// `nil` if the run wrote no jobs.
+  package private(set) var jobs: Jobs?
+  /// In the order of the table; `nil` if the run wrote no tours.
+  package private(set) var tours: [Tour]?
   package private(set) var confidence = Distribution(.shares)
   package private(set) var coverage = Distribution(.shares)
   package private(set) var tripLength = Distribution(.lengths)
@@ -50,7 +101,7 @@ package struct RunSummary: Sendable {
 
   /// Reads the manifest of a folder and the files that it lists.
   ///
-  /// Memory: the longest row or document, whatever the number of trips.
+  /// Memory: the longest row or document, whatever the number of trips, and all tours.
   ///
   /// - Parameter worst: how many of the worst trips to name.
   package init(of folder: String, worst worstCount: Int) throws(SummaryError) {
@@ -67,6 +118,8 @@ package struct RunSummary: Sendable {
       let path = try manifest.path(of: output)
       guard let file = TableFile(name: output.name, path: path) else { continue }
       if file.hasEvents { events = events ?? [:] }
+      if file.table == .jobs { jobs = jobs ?? Jobs() }
+      if file.table == .tours { tours = tours ?? [] }
       try file.forEachRow(Self.columns) { (table, row) throws(RowFault) in try take(row, of: table) }
     }
   }
@@ -74,12 +127,16 @@ package struct RunSummary: Sendable {
   private static let columns: [TableFile.Table: [String]] = [
     .trips: ["trace_id", "status", "reason", "fixes", "coverage", "confidence", "length_m", "duration_s"],
     .events: ["type", "length_m"],
+    .jobs: ["state", "claim", "asset", "done_by", "late_s", "window_violated"],
+    .tours: ["asset", "date", "jobs", "done", "late", "missed", "out_of_order", "driven_m", "planned_m", "idle_s"],
   ]
 
   private mutating func take(_ row: TableRow, of table: TableFile.Table) throws(RowFault) {
     switch table {
     case .trips: try takeTrip(row)
     case .events: events?[row.text("type") ?? "", default: Events()].add(try row.number("length_m"))
+    case .jobs: try jobs[orNew: Jobs()].add(row)
+    case .tours: tours[orNew: []].append(try Tour(row))
     }
   }
 
@@ -110,5 +167,13 @@ package struct RunSummary: Sendable {
 extension RunSummary.Counts {
   init(_ counts: RunManifest.Counts) {
     self.init(count: counts.count, byStatus: counts.byStatus, byReason: counts.byReason)
+  }
+}
+
+extension Optional {
+  /// The value, or a first one.
+  fileprivate subscript(orNew first: Wrapped) -> Wrapped {
+    get { self ?? first }
+    set { self = newValue }
   }
 }

@@ -24,6 +24,8 @@ enum TableRow {
     return number
   }
 
+  func flag(_ column: String) -> Bool { ["true", "1"].contains(text(column)) }
+
   /// Beyond any length in metres and any number of records; whole numbers up to here are exact.
   private static let greatest = 1e15
 }
@@ -33,18 +35,18 @@ struct RowFault: Error {
   let description: String
 }
 
-/// A file of a report that has rows of trips or of events.
+/// A file of a report that has rows of trips, of events, of jobs or of tours.
 struct TableFile {
-  enum Table: String { case trips, events }
+  enum Table: String, CaseIterable { case trips, events, jobs, tours }
 
   private enum Format { case csv, lines, database }
 
   let path: String
   private let format: Format
   /// The table of all rows that name none.
-  private let table: Table
+  let table: Table
 
-  /// `nil` for a file that has neither.
+  /// `nil` for a file that has none of them.
   init?(name: String, path: String) {
     let parts = name.split(separator: ".").map(String.init)
     guard parts.count >= 2, let table = Table(rawValue: parts[0]) else { return nil }
@@ -59,7 +61,7 @@ struct TableFile {
   }
 
   /// Whether its rows, documents or layers may have events. Features represent trips unless tables were chosen.
-  var hasEvents: Bool { table == .events || format != .csv }
+  var hasEvents: Bool { table == .events || table == .trips && format != .csv }
 
   /// Calls `body` with each row, one at a time.
   ///
@@ -71,7 +73,7 @@ struct TableFile {
       case .csv: try forEachRecord(columns[table] ?? [], body)
       case .lines: try forEachLine(body)
       case .database:
-        for table in [Table.trips, .events] { try forEachRow(ofLayer: table, columns[table] ?? [], body) }
+        for table in Table.allCases { try forEachRow(ofLayer: table, columns[table] ?? [], body) }
       }
     } catch let error as SummaryError {
       throw error

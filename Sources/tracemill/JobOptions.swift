@@ -6,6 +6,7 @@ internal import Records
 internal import Reports
 internal import Requests
 internal import RoadGraph
+internal import Storage
 internal import Traces
 internal import Work
 
@@ -81,10 +82,33 @@ struct JobOptions: ParsableArguments {
     }
   }
 
+  /// Pages are made one by one, before the run knows what became of its jobs.
+  func check(_ format: ReportFormat) throws {
+    guard isGiven, format == .html else { return }
+    throw ValidationError(
+      "--job-list does not go with pages, which are made before the run knows what became of its jobs. Write tables "
+        + "with --format csv -o DIR/, and make pages of them with tracemill view DIR/ --map MAP.")
+  }
+
   /// The tables go with jobs.
   func check(_ tables: [String]) throws {
     guard !isGiven, let table = TripTable.ofJobs.first(where: { tables.contains($0.rawValue) }) else { return }
     throw ValidationError("--table \(table.rawValue) goes with --job-list.")
+  }
+
+  /// A run over jobs that writes none of their tables would be silent about them.
+  func check(_ layout: ReportLayout<TripReport>) throws {
+    guard isGiven, !layout.outputs.contains(where: { TripTable.ofJobs.contains(where: $0.holds) }) else { return }
+    throw ValidationError(
+      """
+      --job-list fills the tables jobs, job_events and tours, and none of them is written. Name a directory with -o DIR/, \
+      or one of them with --table.
+      """)
+  }
+
+  /// Whether a file that stands in a folder of traces is one of these.
+  func reads(_ path: String) -> Bool {
+    (lists + logs).contains { $0 == path || linkTarget(of: $0) == linkTarget(of: path) }
   }
 
   func apply(to settings: inout TraceReadingSettings) throws {

@@ -142,6 +142,8 @@ extension LiveCommand {
     (live.lagging, live.travel) = (match.online.lagging, match.travel)
     (live.plans, live.polls, live.positions, live.places) = (match.plans, match.polls, match.positions, match.places)
     live.jobs = match.jobs
+    // `match` has no dispatcher.
+    live.dispatching = (try? DispatchOptions.parse([])) ?? DispatchOptions()
     (live.reading, live.matching, live.rules, live.guidance) = (
       match.reading, match.matching, match.rules, match.guidance
     )

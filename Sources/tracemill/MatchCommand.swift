@@ -85,8 +85,10 @@ struct MatchCommand: AsyncParsableCommand, DriveOptions {
     try checkPairs()
     if maps.areSeveral { try validateMaps() }
     let report = try settings().report
+    try jobs.check(report.format)
     try writing.checkMore(in: report)
     let layout = try writing.layout(report)
+    try jobs.check(layout)
     if seeksDoubts, layout.frames.contains(where: { $0.hasLateFlags && ($0.isBatched || writing.isStream) }) {
       let error = writing.isStream ? ReportError.cannotMarkStream : .cannotMarkBatches
       throw ValidationError(error.description)
@@ -141,7 +143,8 @@ struct MatchCommand: AsyncParsableCommand, DriveOptions {
   private func counts(_ settings: inout TraceSettings, _ record: RunRecord) async throws -> RunCounts {
     if resuming.isResumed { return try await countsResumed(&settings, record) }
     let console = Console(verbosity)
-    let found = try inputs.traceFiles(naming: traces, reading, verbosity)
+    var found = try inputs.traceFiles(naming: traces, reading, verbosity)
+    found.keep { !jobs.reads($0) }
     let files = found.files
     settings.reading.folders = found.folders
     let read =

@@ -5,9 +5,9 @@ struct ReportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "report", abstract: "Sums up the reports that match wrote into a directory.",
     discussion: """
-      Prints totals, trips by status and reason, how confidence, coverage and length are spread, events by type, refused \
-      records by reason, and the worst traces. Reads manifest.json and the files that it lists: tables and documents in \
-      CSV, JSON, NDJSON, GeoJSON and GeoPackage, plain or compressed.
+      Prints totals, trips by status and reason, how confidence, coverage and length are spread, events by type, jobs by \
+      state, tours, refused records by reason, and the worst traces. Reads manifest.json and the files that it lists: \
+      tables and documents in CSV, JSON, NDJSON, GeoJSON and GeoPackage, plain or compressed.
 
       Examples:
         tracemill report reports/

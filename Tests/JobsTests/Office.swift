@@ -46,7 +46,7 @@ struct Office {
 
   /// A drive with its stands: from and to in minutes, and where.
   mutating func drive(
-    _ asset: String = "van", from begin: Double = 0, to end: Double = 600, fixes: Int = 1000, trip: String? = nil,
+    of asset: String = "van", from begin: Double = 0, to end: Double = 600, fixes: Int = 1000, trip: String? = nil,
     _ stands: (begin: Double, end: Double, place: Double)...
   ) {
     var drive = AssetDrive(

@@ -68,7 +68,7 @@ import Testing
     office.order("a", at: 1000)
     office.order("b", at: 2000, of: "other")
     office.note(.assigned, "a", at: 5, by: "other")
-    office.drive("other", (10, 12, 1000), (14, 16, 2000))
+    office.drive(of: "other", (10, 12, 1000), (14, 16, 2000))
     #expect(office["a"]?.asset == "other")
     #expect(office.report.tours.map(\.jobs) == [2])
   }

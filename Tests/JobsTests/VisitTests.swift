@@ -73,7 +73,7 @@ import Testing
     office.order("own", at: 1002, of: "other")
     office.order("taken", at: 3000)
     office.drive()
-    office.drive("other", (10, 20, 1001), (30, 35, 3000))
+    office.drive(of: "other", (10, 20, 1001), (30, 35, 3000))
     #expect(office["skipped"]?.state == .notReached)
     #expect(office["own"]?.doneBy == "other")
     #expect(office["taken"]?.doneBy == "other")
@@ -85,8 +85,8 @@ import Testing
   @Test("when two meet at one job, the asset that has it did it") func meeting() {
     var office = Office()
     office.order("a", at: 1000)
-    office.drive("other", (5, 30, 1000))
-    office.drive("van", (10, 12, 1000))
+    office.drive(of: "other", (5, 30, 1000))
+    office.drive(of: "van", (10, 12, 1000))
     #expect(office["a"]?.doneBy == "van")
   }
 
@@ -94,8 +94,8 @@ import Testing
     var office = Office()
     office.order("a", at: 1000)
     office.list.jobs[0].service = 600
-    office.drive("other", (5, 14, 1000))
-    office.drive("van", (20, 24, 1000))
+    office.drive(of: "other", (5, 14, 1000))
+    office.drive(of: "van", (20, 24, 1000))
     #expect(office["a"]?.doneBy == "other")
     office.list.jobs[0].service = 400
     #expect(office["a"]?.doneBy == "van")

@@ -18,7 +18,7 @@ import Testing
 
   @Test(arguments: [ReportFormat.csv, .json, .ndjson, .geojson], TripTable.allCases)
   func `each table in each format`(format: ReportFormat, table: TripTable) throws {
-    guard format != .geojson || ![.segments, .rejects, .alternatives].contains(table) else { return }
+    guard format != .geojson || ![.segments, .rejects, .alternatives, .tours].contains(table) else { return }
     let text = try written([try report()], format, [table])
     #expect(try isKnown(text) == !text.isEmpty)  // NDJSON without rows
   }

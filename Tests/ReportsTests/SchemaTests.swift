@@ -59,6 +59,13 @@ private let promised: [TripTable: String] = [
     + "on_plan plan_progress_m plan_distance_m plan_share plan_leg next_waypoint next_maneuver to_waypoint_m "
     + "to_waypoint_s to_destination_m to_destination_s planned_arrival expected_arrival late_s off_road_progress_m "
     + "off_road_bearing_deg",
+  .jobs: "trip_id trace_id job type name date asset done_by dispatcher planned_seq driven_seq state state_said claim "
+    + "planned_arrival arrival departure late_s earliest latest window_violated planned_service_s service_s waiting_s "
+    + "eta_at_start eta_error_s driven_m driven_s shortest_m shortest_s lat lon",
+  .jobEvents: "time asset event job type dispatcher trip_id lat lon eta remaining_s remaining_m distance_m seconds "
+    + "content",
+  .tours: "asset date jobs done done_by_others late violated missed not_reached out_of_order driven_m planned_m idle_s "
+    + "begin end",
 ]
 
 @Test(arguments: TripTable.allCases)
@@ -178,7 +185,7 @@ func `the documentation has the table as the program prints it`(name: String) th
 var documentation: String {
   get throws {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized
-    return try ["Tables", "Plans", "Reading", "Guidance"].map { page in
+    return try ["Tables", "Plans", "Jobs", "Reading", "Guidance"].map { page in
       try String(contentsOf: root.appending(path: "Documentation/\(page).md"), encoding: .utf8)
     }.joined(separator: "\n")
   }

@@ -65,6 +65,67 @@ import Testing
     #expect(summary.length == 1500 && summary.events?["stop"]?.count == 2 && summary.events?["stop"]?.length == 15)
   }
 
+  private static let jobs = """
+    job,asset,done_by,state,claim,late_s,window_violated
+    1,van-1,van-1,finished,confirmed,60.0,false
+    2,van-1,van-2,finished,,60.1,true
+    3,van-1,,missed,contradicted,,
+    4,,van-1,finished,,-700.0,
+    5,,,assigned,unverified,,
+
+    """
+  private static let tours = """
+    asset,date,jobs,done,late,missed,out_of_order,driven_m,planned_m,idle_s
+    van-1,2026-03-02,3,2,1,1,0,18250.00,17000.00,240.0
+    van-2,,0,1,0,0,0,,,
+
+    """
+
+  @Test func `say what became of jobs, and of the tours of each asset and day`() throws {
+    let summary = try summary(["jobs.csv": Self.jobs, "tours.csv": Self.tours])
+    let jobs = try #require(summary.jobs)
+    #expect(jobs.count == 5 && jobs.byState == ["finished": 3, "missed": 1, "assigned": 1])
+    #expect([jobs.late, jobs.violated, jobs.doneByOthers, jobs.contradicted] == [1, 1, 1, 1])
+    #expect(summary.tours?.map(\.asset) == ["van-1", "van-2"] && summary.events == nil)
+    for line in [
+      "jobs     5: finished 3, assigned 1, missed 1",
+      "  late 1, window violated 1, done by others 1, contradicted claims 1",
+      "tours        date  jobs  done  late  missed  out of order      km  planned km  idle min",
+      "van-1  2026-03-02     3     2     1       1             0  18.250      17.000       4.0",
+      "van-2           –     0     1     0       0             0       –           –         –",
+    ] {
+      #expect(summary.text.split(separator: "\n").contains { $0 == line }, "\(line) is not in\n\(summary.text)")
+    }
+    let json = try JSONValue(parsing: Array(summary.json.utf8))
+    #expect(json["jobs"]?["by_state"]?["finished"]?.integer == 3 && json["jobs"]?["done_by_others"]?.integer == 1)
+    #expect(json["tours"]?.list?.first?["driven_m"]?.number == 18250)
+    #expect(json["tours"]?.list?.last?["date"] == .null && json["tours"]?.list?.last?["idle_s"] == .null)
+  }
+
+  @Test func `of jobs say the same in NDJSON`() throws {
+    let rows = [
+      #"{"asset":"van-1","done_by":"van-2","state":"finished","claim":null,"late_s":61,"window_violated":true}"#,
+      #"{"asset":"van-1","done_by":null,"state":"missed","claim":"contradicted","late_s":null,"window_violated":null}"#,
+    ]
+    let jobs = try #require(try summary(["jobs.ndjson": rows.joined(separator: "\n") + "\n"]).jobs)
+    #expect(jobs.count == 2 && jobs.byState == ["finished": 1, "missed": 1])
+    #expect([jobs.late, jobs.violated, jobs.doneByOthers, jobs.contradicted] == [1, 1, 1, 1])
+  }
+
+  @Test func `without jobs and tours have no word of them`() throws {
+    let summary = try summary(["trips.csv": Self.csv])
+    #expect(summary.jobs == nil && summary.tours == nil && !summary.text.contains("jobs"))
+    let json = try JSONValue(parsing: Array(summary.json.utf8))
+    #expect(json["jobs"] == .null && json["tours"] == .null)
+  }
+
+  @Test func `of tours with a figure that is no number end with their line`() throws {
+    #expect(
+      throws: SummaryError.badRow(
+        path: folder.path("tours.csv"), line: 2, fault: "jobs is 'many', which is no number that a run writes")
+    ) { try summary(["tours.csv": "asset,jobs\na,many\n"]) }
+  }
+
   @Test(arguments: ["routes.csv", "trips.txt", "trips", "edges.geojson"])
   func `are of trips and events only`(name: String) throws {
     let summary = try summary([name: "no table\n"])

@@ -10,9 +10,10 @@ import Testing
 @Suite struct `A job of a matrix` {
   private func bytes(_ graph: RoadGraph, mostKept: Int?) throws -> String {
     let sketch = try Self.sketch.get()
-    let ids = ["A", "B", "C", "D"]
+    let ids: [Character] = ["A", "B", "C", "D"]
     let list = MatrixPlaces.List(
-      path: "places.csv", ids: ids, waypoints: ids.map { Waypoint(place: sketch.place($0)) }, refusals: [])
+      path: "places.csv", ids: ids.map { String($0) }, waypoints: ids.map { Waypoint(place: sketch.place($0)) },
+      refusals: [])
     let request = RouteRequest(waypoints: [])
     let prepared = PreparedRoads(
       roads: try RoutingHierarchy(of: graph), costs: RoadCosts(graph: graph, options: request.options))
@@ -27,7 +28,7 @@ import Testing
     while let bundle = next() {
       for input in bundle {
         for outcome in job.work(on: input, using: &worker, &counts) {
-          for chunk in outcome.rendered.flatMap(\.self) { text += String(decoding: chunk.bytes, as: UTF8.self) }
+          for chunk in outcome.rendered.flatMap({ $0 }) { text += String(decoding: chunk.bytes, as: UTF8.self) }
         }
       }
     }

@@ -19,10 +19,12 @@ function deltas(values, scale = 1) {
   });
 }
 
+const TIME = /time$|^(planned_arrival|arrival|departure|earliest|latest|eta|begin|end)$/;
+
 function packColumn(name, values) {
   if (values.every((value) => value === values[0])) return { all: values[0] ?? null };
   if (values.some((value) => typeof value === 'boolean')) return { flags: values.map((v) => (v === null ? null : +v)) };
-  if (name.endsWith('time')) return { times: deltas(values) };
+  if (TIME.test(name)) return { times: deltas(values) };
   if (values.some((value) => typeof value === 'number')) return { places: 8, deltas: deltas(values, 1e8) };
   const words = [...new Set(values.filter((value) => value !== null))];
   return { words, at: values.map((value) => (value === null ? null : words.indexOf(value))) };

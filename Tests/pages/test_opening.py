@@ -5,7 +5,7 @@ import os
 from pdf import text_of
 from support import TRACES, PageTest, drive, rows, tables
 
-ALL = sorted(name for name in os.listdir(TRACES) if not name.endswith((".osm", ".ndjson")))
+ALL = sorted(name for name in os.listdir(TRACES) if not name.endswith((".osm", ".json", ".ndjson")))
 
 
 class Opening(PageTest):

@@ -107,7 +107,7 @@ import Trips
     #expect(
       kinds == [
         "FixReason", "ReadingReason", "BreakReason", "RequestReason", "PlanRowReason", "SpeedingDoubt", "ListReason",
-        "ComparisonReason", "SiteReason",
+        "ComparisonReason", "SiteReason", "JobReason",
       ], "explain a new kind of reason in Sources/tracemill/Explanations, and add it here")
   }
 

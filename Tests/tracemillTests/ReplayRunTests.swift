@@ -24,6 +24,22 @@ import Testing
     #expect(again.output == page)
   }
 
+  @Test func `with jobs are made of the tables of the run, and match says so`() throws {
+    for output in ["drive.html", "out/"] {
+      let run = try match(
+        "Traces/courier.gpx", "--job-list", "Traces/jobs.json", "-o", folder.path(output), "--format", "html")
+      #expect(run.exitCode == 2 && run.errors.contains("make pages of them with tracemill view DIR/"), "\(run.errors)")
+      #expect(!folder.exists(output))
+    }
+    let tables = try ProgramRun(
+      ["match", "Traces", "--map", map, "-o", folder.path("tables/"), "--quiet"] + SampleTown.jobs)
+    #expect(tables.exitCode == 0, "\(tables.errors)")
+    let run = try ProgramRun("view", folder.path("tables"), "--map", map, "--quiet")
+    #expect(run.exitCode == 0 && run.errors.isEmpty, "\(run.errors)")
+    #expect(try folder.text("tables/pages/courier.html").contains("\"Left at the gate\""))
+    #expect(!(try folder.text("tables/pages/forester.html").contains("job_events\":{")))
+  }
+
   @Test func `of several drives do not fit into one file`() throws {
     for traces in [["Traces"], ["Traces/courier.gpx", "Traces/bus-7.gpx", "--jobs", "1"]] {
       let run = try ProgramRun(["match"] + traces + ["--map", map, "-o", folder.path("drive.html"), "--quiet"])

@@ -60,6 +60,30 @@ import Testing
     #expect(worst.count == 3)
   }
 
+  @Test func `says what became of the jobs, the same from every format`() throws {
+    func jobs(_ arguments: [String]) throws -> NSArray {
+      try match(SampleTown.jobs + arguments)
+      let report = try report()
+      return [report["jobs"] ?? "absent", report["tours"] ?? "absent"]
+    }
+    let expected = try jobs([])
+    let counts = try #require(expected[0] as? [String: Any])
+    let states = ["assigned": 1, "finished": 3, "missed": 1, "not_reached": 1, "rejected": 1]
+    #expect(counts["by_state"] as? [String: Int] == states && counts["count"] as? Int == 7)
+    let figures = ["late", "violated", "contradicted", "done_by_others"].map { counts[$0] as? Int }
+    #expect(figures == [1, 1, 1, 1])
+    let tours = try #require(expected[1] as? [[String: Any]])
+    let rows = try folder.text("reports/tours.csv").split(separator: "\n").dropFirst().map { $0.split(separator: ",") }
+    #expect(tours.map { $0["asset"] as? String } == rows.map { String($0[0]) } && tours.count == 4)
+    #expect(tours.map { $0["done"] as? Int } == rows.map { Int($0[3]) })
+    for format in ["csv.gz", "ndjson", "json", "gpkg", "geojson"] {
+      #expect(try jobs(["--format", format]) == expected, "\(format)")
+    }
+    let text = try ProgramRun("report", folder.path("reports")).output
+    #expect(text.contains("\njobs     7: finished 3, assigned 1, missed 1, not_reached 1, rejected 1\n"), "\(text)")
+    #expect(text.contains("\ntours "), "\(text)")
+  }
+
   @Test func `is refused without a manifest`() throws {
     let run = try ProgramRun("report", folder.path)
     #expect(run.exitCode == 3 && run.errors.contains("there is no manifest.json"), "\(run.errors)")

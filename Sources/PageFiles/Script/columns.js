@@ -59,8 +59,13 @@ function outcomeText(table, row) {
   return [table.value('status', row), table.value('reason', row)].filter(Boolean).map(wordsOf).join(': ');
 }
 
+/** What makes the columns of a table that has its own. */
+export const COLUMNS = {};
+
 /** The columns of a table for VirtualTable; others than those of SHOWN begin with the first ones of the table. */
-export function columnsOf({ drive, moments, times }, name) {
+export function columnsOf(parts, name) {
+  if (COLUMNS[name]) return COLUMNS[name](parts);
+  const { drive, moments, times } = parts;
   const table = drive.table(name);
   const begins = moments.times(name);
   const cells = {

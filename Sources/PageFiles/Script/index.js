@@ -31,10 +31,19 @@ const INDEX_COLUMNS = {
   length_m: { label: 'length', width: '80px', number: true, cell: (row) => written(row.length_m, lengthText) },
   coverage: { label: 'coverage', width: '76px', number: true, cell: (row) => written(row.coverage, percentText) },
   confidence: { label: 'confidence', width: '84px', number: true, cell: (row) => written(row.confidence, percentText) },
-  events: { label: 'events', width: '60px', number: true, cell: (row) => written(row.events, (n) => numberText(n, 0)) },
+  events: countColumn('events', '60px'),
   wrong_way_m: { label: 'wrong way', width: '80px', number: true, cell: wrongWayOf },
+  jobs: countColumn('jobs'),
+  done: countColumn('done'),
+  late: countColumn('late'),
+  missed: countColumn('missed', '60px'),
   file: { label: 'file', width: 'minmax(110px,1fr)', cell: ({ file }) => file ?? '' },
 };
+
+/** A column of numbers of things, which is called as it is in the data. */
+function countColumn(name, width = '48px') {
+  return { label: name, width, number: true, cell: (row) => written(row[name], (count) => numberText(count, 0)) };
+}
 
 function written(value, write) {
   return value === null || value === undefined ? '' : write(value);

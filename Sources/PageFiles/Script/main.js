@@ -16,6 +16,7 @@ import { factsOf, showHeader } from './header.js';
 import { listenToKeys } from './keyboard.js';
 import { preparePrint } from './print.js';
 import { readLink, writeLink } from './link.js';
+import './stops.js';
 
 /** The link follows the replay when it has stood for this long, in milliseconds. */
 const LINK_DELAY = 250;
@@ -90,7 +91,8 @@ class ReplayPage {
   #goTo({ table, row }) {
     this.overview.leave();
     const time = this.moments.times(table)[row];
-    const timed = !Number.isNaN(time);
+    const beside = table === 'job_events' && (time < this.track.begin || time > this.track.end);
+    const timed = !Number.isNaN(time) && !beside;
     if (timed) this.clock.seek(time);
     if (!timed || !this.map.follow) this.map.showSelected();
   }

@@ -25,7 +25,7 @@ const CLICK_DISTANCE = { maneuver: 9, fix: 9, edge: 10 };
 /** Maneuvers are drawn as dots from this zoom. */
 const MANEUVERS_FROM = 13.5;
 
-const LAYERS = [
+export const LAYERS = [
   { name: 'tiles', label: 'Map tiles', on: true },
   { name: 'roads', label: 'Roads', on: true },
   { name: 'names', label: 'Names of roads', on: true },
@@ -105,7 +105,7 @@ export class MapView {
       case 'places': case 'ties': return drive.table('points').has('matched_lat');
       case 'accuracy': return ['accuracy_m', 'distance_m'].some((column) => drive.table('points').has(column));
       case 'maneuvers': return rows('maneuvers');
-      case 'events': case 'milestones': case 'waypoints': return this.markers.has(name);
+      case 'events': case 'milestones': case 'waypoints': case 'stops': return this.markers.has(name);
       default: return this.sideLines.of(name).length > 0;
     }
   }
@@ -233,7 +233,9 @@ export class MapView {
 
   /** Shows the whole drive, right of and below what is covered: {left, top} in CSS pixels. */
   fit(covered = {}) {
-    const boxes = [this.path.boxBetween(0, this.track.vertices.count - 1), ...this.sideLines.of('plan').map(boxOfLine)];
+    const stops = this.markers.all.filter(({ table }) => table === 'jobs').map(({ x, y }) => [x, y]);
+    const boxes = [this.path.boxBetween(0, this.track.vertices.count - 1),
+      ...[...this.sideLines.of('plan'), ...stops].map(boxOfLine)];
     const known = boxes.filter((box) => box !== null);
     const { width, height } = this.camera;
     const padding = Math.min(FIT_PADDING, MOST_FIT_PADDING * Math.min(width, height));

@@ -61,10 +61,11 @@ export function inWords(code) {
   return (code ?? '').replaceAll('_', ' ');
 }
 
-/** Markers of a drive by layer: {table, row, lat, lon, icon or text, colour (name in the palette), title}. */
-function markersOf(drive) {
-  return [...eventMarkers(drive), ...milestoneMarkers(drive), ...waypointMarkers(drive), ...violationMarkers(drive)];
-}
+/**
+ * What makes markers of a drive: {layer, table, row, lat, lon, icon or text, colour (name in the palette), rank,
+ * title}; one that is `open` is a ring.
+ */
+export const MARKERS = [eventMarkers, milestoneMarkers, waypointMarkers, violationMarkers];
 
 function eventMarkers(drive) {
   const events = drive.table('events');
@@ -130,7 +131,7 @@ function markerTitle(what, words) {
 /** The markers of a drive with their places, the most important first. */
 export class Markers {
   constructor(drive, projectRow) {
-    this.all = markersOf(drive)
+    this.all = MARKERS.flatMap((make) => make(drive))
       .map((marker) => ({ ...marker, ...placeOf(marker, drive, projectRow) }))
       .filter(({ x }) => Number.isFinite(x))
       .sort((a, b) => a.rank - b.rank || a.row - b.row);
@@ -195,19 +196,20 @@ export function paintDot(context, x, y, radius, fill, outline) {
   context.stroke();
 }
 
-function paintMarker(context, { icon, text, colour }, x, y, palette) {
+function paintMarker(context, { icon, text, colour, open }, x, y, palette) {
   context.save();
   context.translate(x, y);
   context.shadowColor = palette.marker_shadow;
   context.shadowBlur = 4;
   context.shadowOffsetY = 1;
-  paintDot(context, 0, 0, RADIUS - 1, palette[colour], palette.marker_icon);
+  const [fill, ink] = open ? [palette.background, palette[colour]] : [palette[colour], palette.marker_icon];
+  paintDot(context, 0, 0, RADIUS - 1, fill, ink);
   context.shadowColor = 'transparent';
   if (text) {
     context.font = '700 12px "Inter", "Noto Sans", "Helvetica Neue", Arial, sans-serif';
     context.textAlign = 'center';
     context.textBaseline = 'middle';
-    context.fillStyle = palette.marker_icon;
+    context.fillStyle = ink;
     context.fillText(text, 0, 0.5);
   } else {
     context.translate(-ICON_SIDE / 2, -ICON_SIDE / 2);

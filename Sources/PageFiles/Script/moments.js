@@ -7,7 +7,7 @@ const END_COLUMNS = ['end_time', 'exit_time'];
 const FIRST_PIECE = ['edge_seq', 'first_edge_seq', 'element', 'first_element'];
 const LAST_PIECE = ['last_edge_seq', 'last_element'];
 /** Tables whose rows one steps through with the keys N and P. */
-const STEPS = ['maneuvers', 'events', 'milestones', 'deviations', 'violations'];
+const STEPS = ['jobs', 'maneuvers', 'events', 'milestones', 'deviations', 'violations'];
 
 /**
  * The times of all rows of a drive, found in this order: the row's own times, the fix that it names, the edge or
@@ -48,6 +48,7 @@ export class Moments {
 
   /** The last row that happened at `time` or before it, or −1. O(log n). */
   rowAt(name, time) {
+    if (name === 'jobs') return latestUpTo(this.times(name), time);
     return lastUpTo(this.#ascending(name), time);
   }
 
@@ -86,7 +87,12 @@ export class Moments {
     return best;
   }
 
+  /** Jobs are arrived at in any order; those that other trips have done have no time here. */
   #timesOf(table) {
+    if (table.name === 'jobs') {
+      const trip = this.#drive.title;
+      return table.numbers('arrival').map((time, row) => (table.value('trip_id', row) === trip ? time : NaN));
+    }
     const own = firstNumbers(table, TIME_COLUMNS);
     const route = this.#drive.kind === 'route';
     return Float64Array.from({ length: table.rows }, (_, row) => {
@@ -97,7 +103,7 @@ export class Moments {
   }
 
   #endsOf(table) {
-    const own = firstNumbers(table, END_COLUMNS);
+    const own = firstNumbers(table, table.name === 'jobs' ? ['departure'] : END_COLUMNS);
     const last = firstNumbers(table, LAST_PIECE);
     const lastFix = table.numbers('last_fix');
     return this.times(table.name).map((begin, row) => {
@@ -212,6 +218,11 @@ function timelessFixes(drive, { begins, ends }) {
 /** Last index of rising numbers whose value is at most `value`, or −1. */
 function lastUpTo(numbers, value) {
   return lastWhere(numbers, (number) => number <= value);
+}
+
+/** Index of the greatest of some numbers up to `value`, or −1. */
+function latestUpTo(numbers, value) {
+  return numbers.reduce((best, number, row) => (number <= value && !(number <= numbers[best]) ? row : best), -1);
 }
 
 /** Last index of rising numbers whose value is less than `value`, or −1. */

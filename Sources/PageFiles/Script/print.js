@@ -3,10 +3,14 @@ import { byId, create } from './dom.js';
 import { columnLabel, durationText, lengthText, wordsOf } from './format.js';
 
 /** Tables on paper, with their columns; `time` is when the row happened. */
-const PRINTED = {
+export const PRINTED = {
+  jobs: [],
   maneuvers: ['time', 'distance_m', 'instruction'],
   events: ['time', 'type', 'length_m', 'duration', 'detail', 'description'],
 };
+
+/** What else makes the text of a column. */
+export const PRINTED_TEXT = {};
 
 /** Fills the part of the page that only paper shows, and empties it when the printer has it. */
 export function preparePrint({ drive, map, moments, times, theme, facts }) {
@@ -36,15 +40,16 @@ function factList(facts) {
 function section(drive, moments, times, name) {
   const table = drive.table(name);
   if (table.rows === 0) return [];
-  const columns = PRINTED[name].filter((column) => column === 'time' || column === 'duration' || table.has(column));
+  const columns = PRINTED[name].filter((column) =>
+    column === 'time' || column === 'duration' || name in PRINTED_TEXT || table.has(column));
   const all = Array.from({ length: table.rows }, (_, row) => row);
   const rows = all.filter((row) => !(table.value('alternative', row) > 0));
   return [
-    create('h2', { text: name[0].toUpperCase() + name.slice(1) }),
+    create('h2', { text: name === 'jobs' ? 'Stops' : name[0].toUpperCase() + name.slice(1) }),
     create('table', {}, [
       create('thead', {}, [create('tr', {}, columns.map((column) => create('th', { text: columnLabel(column) })))]),
       create('tbody', {}, rows.map((row) => create('tr', {}, columns.map((column) =>
-        create('td', { text: printedText({ table, moments, times }, column, row) }))))),
+        create('td', { text: (PRINTED_TEXT[name] ?? printedText)({ drive, table, moments, times }, column, row) }))))),
     ]),
   ];
 }

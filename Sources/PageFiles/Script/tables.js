@@ -7,6 +7,7 @@ import { whySection } from './why.js';
 
 /** The tables that have a tab, in this order, with the word for one row. */
 const TABS = {
+  jobs: 'Job', job_events: 'Event of a job',
   maneuvers: 'Maneuver', events: 'Event', edges: 'Edge', elements: 'Element', points: 'Fix', milestones: 'Milestone',
   deviations: 'Deviation', better_routes: 'Better route', waypoints: 'Waypoint', sections: 'Section', legs: 'Leg',
   violations: 'Violation', off_road: 'Stretch off the road', visits: 'Visit', crossings: 'Crossing',
@@ -16,9 +17,11 @@ const TABS = {
 /** Tables that have a tab although they are empty: that there are none is news. */
 const ALWAYS = ['maneuvers', 'events'];
 /** Titles of tabs that are not the name of the table in words. */
-const TITLES = { points: 'Fixes', better_routes: 'Better routes', off_road: 'Off road' };
-/** Tables of one row that stand in the overview. */
-const OVERVIEW = ['trips', 'routes', 'plans', 'returns', 'imports'];
+const TITLES = { jobs: 'Stops', points: 'Fixes', better_routes: 'Better routes', off_road: 'Off road' };
+/** Tables of one row that stand in the overview, with their titles. */
+const OVERVIEW = { tours: 'Tour', trips: 'Trip', routes: 'Route', plans: 'Plan', returns: 'Return', imports: 'Import' };
+/** What makes the elements above a table. */
+export const HEADS = {};
 /** Filters search through the text of each row, so tables with more rows have none. */
 const MOST_FILTERED = 50_000;
 const LEAST_FILTERED = 12;
@@ -53,7 +56,7 @@ export class TablesPanel {
       drive.table(name).rows > 0 || (ALWAYS.includes(name) && name in drive.tables))];
     byId('tabs').append(...this.names.map((name) => this.#makeTab(name)));
     byId('tabs').addEventListener('keydown', (event) => this.#onTabKey(event));
-    this.show(drive.table('maneuvers').rows > 0 ? 'maneuvers' : 'overview');
+    this.show(['jobs', 'maneuvers'].find((name) => drive.table(name).rows > 0) ?? 'overview');
   }
 
   /** The table or 'overview' that is shown. */
@@ -152,11 +155,10 @@ export class TablesPanel {
       parts.push(create('h2', { text: 'Notes' }),
         create('ul', { class: 'notes' }, this.drive.notes.map((text) => create('li', { text }))));
     }
-    for (const name of OVERVIEW.filter((table) => this.drive.table(table).rows > 0)) {
+    for (const name of Object.keys(OVERVIEW).filter((table) => this.drive.table(table).rows > 0)) {
       const table = this.drive.table(name);
-      const title = { trips: 'Trip', routes: 'Route', plans: 'Plan', returns: 'Return', imports: 'Import' }[name];
       for (let row = 0; row < table.rows; row += 1) {
-        parts.push(create('h2', { text: name === 'routes' ? routeTitle(table, row) : title }),
+        parts.push(create('h2', { text: name === 'routes' ? routeTitle(table, row) : OVERVIEW[name] }),
           this.#values(table, row, false));
       }
     }
@@ -191,7 +193,8 @@ export class TablesPanel {
     grid.setRows(table.rows, rows);
     if (table.rows === 0) return { grid, parts: [create('p', { class: 'empty', text: 'There are none.' })] };
     const filtered = table.rows >= LEAST_FILTERED && table.rows <= MOST_FILTERED;
-    return { grid, parts: filtered ? [this.#makeFilter(grid, table, rows), grid.element] : [grid.element] };
+    const above = [HEADS[name]?.(this), filtered && this.#makeFilter(grid, table, rows)].filter(Boolean);
+    return { grid, parts: [...above, grid.element] };
   }
 
   #makeFilter(grid, table, rows) {
@@ -220,7 +223,7 @@ export class TablesPanel {
     const words = { 'aria-label': 'Close the details', title: 'Close (Esc)' };
     const close = create('button', { type: 'button', ...words }, [icon('close')]);
     close.addEventListener('click', () => this.onSelect(null));
-    const number = table.value('index', row) ?? table.value('seq', row) ?? row;
+    const number = ['index', 'seq', 'job'].map((column) => table.value(column, row)).find((id) => id !== null) ?? row;
     const head = create('div', { class: 'details-head buttons' }, [
       create('h2', { text: `${TABS[name] ?? wordsOf(name)} ${number}` }), close]);
     const why = name === 'points' ? [whySection(this.drive, row)] : [];
@@ -244,5 +247,5 @@ function routeTitle(table, row) {
 
 /** What a filter searches of a row. */
 function rowText(grid, row) {
-  return grid.columns.map(({ cell }) => cell(row)).filter((text) => typeof text === 'string').join(' ').toLowerCase();
+  return grid.columns.map(({ cell }) => cell(row)).map((text) => text.textContent ?? text).join(' ').toLowerCase();
 }

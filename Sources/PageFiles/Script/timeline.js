@@ -49,7 +49,7 @@ function eventSpans(drive, moments) {
   return spansOf(events, moments, typeOf, detailOf).filter(({ kind }) => !twice(kind));
 }
 
-function spansOf(table, moments, kindOf, detailOf, colourOf = (row) => eventColour(kindOf(row) ?? '')) {
+export function spansOf(table, moments, kindOf, detailOf, colourOf = (row) => eventColour(kindOf(row) ?? '')) {
   const begins = moments.times(table.name);
   const ends = moments.ends(table.name);
   return Array.from({ length: table.rows }, (_, row) => {
@@ -58,6 +58,9 @@ function spansOf(table, moments, kindOf, detailOf, colourOf = (row) => eventColo
     return { table: table.name, row, kind, colour: colourOf(row), begin: begins[row], end: ends[row], words };
   }).filter(({ begin }) => !Number.isNaN(begin));
 }
+
+/** What else makes marks, of a drive and its moments. */
+export const MARKS = [];
 
 /** Everything that has a mark: `{ table, row, kind, colour, begin, end, words }`, the gravest last. */
 export function marksOf(drive, moments) {
@@ -70,6 +73,7 @@ export function marksOf(drive, moments) {
     ...spansOf(milestones, moments, () => 'milestone', nameOf(milestones), statusOf),
     ...spansOf(violations, moments, () => 'violation', (row) => violations.value('code', row), () => 'alarm'),
     ...spansOf(waypoints, moments, () => 'waypoint', nameOf(waypoints), () => 'waypoint'),
+    ...MARKS.flatMap((make) => make(drive, moments)),
   ];
   return marks.sort((a, b) => (a.colour === 'alarm') - (b.colour === 'alarm') || a.begin - b.begin);
 }
@@ -192,7 +196,7 @@ export class Timeline {
       context.fillRect(x - stem / 2, 2, stem, bottom - 2);
       if (headless) continue;
       context.beginPath();
-      if (kind === 'milestone' || kind === 'waypoint') context.rect(x, 2, 1.75 * radius, 1.5 * radius);
+      if (['milestone', 'waypoint', 'arrival'].includes(kind)) context.rect(x, 2, 1.75 * radius, 1.5 * radius);
       else context.arc(x, radius + 1, radius, 0, 2 * Math.PI);
       context.fill();
     }

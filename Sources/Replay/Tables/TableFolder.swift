@@ -9,7 +9,7 @@ internal import Storage
 /// The tables that a run has written into a folder, read as drives: one after another, in the order of the folder's
 /// trips or routes.
 ///
-/// Memory: the ids of all drives, and the tables of one.
+/// Memory: the ids of all drives, the tables of one, and all jobs of the run.
 package struct TableFolder {
   package let kind: Drive.Kind
   /// The files that are read.
@@ -17,6 +17,8 @@ package struct TableFolder {
   package private(set) var faults = Faults()
   private var main: TableRows
   private var others: [TableRows]
+  /// `nil` without jobs.
+  private let tours: TourTables?
   private let known: Set<String>
 
   /// What of the tables is not in the drives.
@@ -44,7 +46,18 @@ package struct TableFolder {
     for name in kind.tables where name != kind.main {
       if let file = found[name] { others.append(try Self.open(name, file, kind)) }
     }
-    files = [main.path] + others.map(\.path)
+    var badCells: [String: Int] = [:]
+    let kind = kind
+    tours =
+      kind == .trip
+      ? try TourTables(
+        opening: { (name, idName) throws(ReplayError) in
+          try found[name].map { file throws(ReplayError) in try Self.open(name, file, kind, idName) }
+        }, { badCells[$0, default: 0] += 1 }) : nil
+    faults.badCells = badCells
+    files =
+      [main.path] + others.map(\.path)
+      + (tours == nil ? [] : TripTable.ofJobs.compactMap { found[$0.rawValue]?.path })
   }
 
   /// The next drive; `nil` at the end.
@@ -57,12 +70,17 @@ package struct TableFolder {
     }
     let id = main.id
     let document = main.document
+    let traceID = main.traceID
     let isOne = kind == .trip
     var tables = [try Self.table(of: id, &main, known, isOne: isOne, &faults)]
-    if let document { return Drive(kind, title: id, tables: tables + members(of: document)) }
-    for number in others.indices {
-      tables.append(try Self.table(of: id, &others[number], known, isOne: false, &faults))
+    if let document {
+      tables += members(of: document)
+    } else {
+      for number in others.indices {
+        tables.append(try Self.table(of: id, &others[number], known, isOne: false, &faults))
+      }
     }
+    if let tours { tables += tours.tables(of: id, traceID: traceID, tables[0]) }
     return Drive(kind, title: id, tables: tables)
   }
 
@@ -108,9 +126,12 @@ package struct TableFolder {
     }
   }
 
-  private static func open(_ name: String, _ file: TableFile, _ kind: Drive.Kind) throws(ReplayError) -> TableRows {
+  private static func open(
+    _ name: String, _ file: TableFile, _ kind: Drive.Kind, _ idName: String? = nil
+  ) throws(ReplayError) -> TableRows {
     try TableRows(
-      name, at: file.path, isCSV: file.isCSV, schema: kind.schema(of: name), idName: kind == .trip ? "trip_id" : "id")
+      name, at: file.path, isCSV: file.isCSV, schema: kind.schema(of: name),
+      idName: idName ?? (kind == .trip ? "trip_id" : "id"))
   }
 
   // MARK: The files

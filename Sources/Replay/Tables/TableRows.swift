@@ -87,6 +87,14 @@ struct TableRows {
     }
   }
 
+  /// The id of its trace; empty if it names none.
+  var traceID: String {
+    switch source {
+    case .records(let table): table.text(table.column("trace_id"))
+    case .lines: value["trace_id"]?.cell ?? ""
+    }
+  }
+
   /// The text of a column; empty for none.
   func text(_ column: Int) -> String {
     switch source {

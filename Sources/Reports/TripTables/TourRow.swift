@@ -21,7 +21,8 @@ struct TourRow: ReportRow {
     sink.integer("jobs", "Number of jobs that it was to do.", row().tour.jobs)
     sink.integer("done", "Number of jobs that it did, its own and others.", row().tour.done)
     sink.integer("done_by_others", "Number of its jobs that others did.", row().tour.doneByOthers)
-    sink.integer("late", "Number of its jobs with an arrival more than a minute after the planned one.", row().tour.late)
+    sink.integer(
+      "late", "Number of its jobs with an arrival more than a minute after the planned one.", row().tour.late)
     sink.integer("violated", "Number of its jobs with service after the window.", row().tour.violated)
     sink.integer("missed", "Number of its jobs that were missed.", row().tour.missed)
     sink.integer("not_reached", "Number of its jobs before which the record ends.", row().tour.notReached)

@@ -5,7 +5,7 @@ package struct SampleDrive: Sendable {
   package let drive: TownDrive
 }
 
-/// A file of the folder Traces/: the map, the traces of one or more vehicles, or requests for routes.
+/// A file of the folder Traces/: the map, the traces of one or more vehicles, requests for routes, or jobs.
 package struct SampleFile: Sendable {
   package let name: String
   package let drives: [SampleDrive]
@@ -21,12 +21,13 @@ package struct SampleFile: Sendable {
     self.init(name: name, drives: drives, bytes: Array(text.utf8))
   }
 
-  /// The map, all traces and the requests, the same bytes every time.
+  /// The map, all traces, the requests and the jobs, the same bytes every time.
   package static func all(of town: Town) -> [SampleFile] {
     [
       SampleFile(name: "town.osm", drives: [], text: town.openStreetMapXML),
       courier(town), bus(town), taxiThroughTunnel(town), wrongWayDriver(town), ferryPassenger(town),
-      motorwayDriver(town), sparseFleet(town), forester(town), van(town), brokenLogger(town), requests(town),
+      motorwayDriver(town), sparseFleet(town), forester(town), van(town), brokenLogger(town),
+      requests(town), jobs(town), jobEvents(town),
     ]
   }
 }

@@ -22,6 +22,8 @@ struct Explanation: Equatable, Sendable {
     case planStatus = "status of a trip's plan"
     case planReason = "reason of a row of --plans that is refused, or of a plan that is not used"
     case siteReason = "row or feature of --places that is refused"
+    case jobReason = "row of --job-list or --job-events that is refused"
+    case dispatcherReason = "what goes wrong between a live run and its dispatcher"
     case speedingDoubt = "reason why a fast drive is no event"
     case listReason = "row or value of an edge list that is left out"
     case comparisonReason = "row that compare leaves out"
@@ -63,7 +65,7 @@ struct Explanation: Equatable, Sendable {
 
   private static let reasons: [Explanation] =
     Exit.allCases.map(\.explanation) + ofTripStatuses + ofTrips + ofFixStatuses + ofFixes + ofRuns + ofFiles + ofRoutes
-    + ofRequests + ofViolations + ofPlans + ofSites + ofSpeeding + ofEdgeLists + ofComparisons
+    + ofRequests + ofViolations + ofPlans + ofJobs + ofSites + ofSpeeding + ofEdgeLists + ofComparisons
 
   /// Of one code, in all places.
   static func of(_ code: String) -> [Explanation] { all.filter { $0.code == code } }
