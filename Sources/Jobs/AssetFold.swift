@@ -92,11 +92,10 @@ package struct AssetFold: Sendable {
     if let stop { end(stop, board, &done, into: &events) }
     if visit == nil, nextLook.map({ time >= $0 }) ?? true, let middle = stands.middle {
       board.jobs(at: middle, into: &found)
-      if !found.isEmpty, let stop = stands.present {
-        begin(stop, board, &done, into: &events)
-      } else {
-        nextLook = time.adding(seconds: Self.rest)
-      }
+      let stop = found.isEmpty ? nil : stands.present
+      if let stop { begin(stop, board, &done, into: &events) }
+      // A stand at jobs may soon be long enough.
+      if found.isEmpty || stop != nil { nextLook = time.adding(seconds: Self.rest) }
     }
     leave(place, board, into: &events)
     expire(at: time, board, &done, into: &events)

@@ -7,7 +7,12 @@ package final class RunningProgram {
   private let folder: TemporaryFolder
 
   /// Starts `tracemill` with some arguments in the project's folder.
-  package init(_ arguments: String..., variables: [String: String] = [:]) throws {
+  package convenience init(_ arguments: String..., variables: [String: String] = [:]) throws {
+    try self.init(arguments, variables: variables)
+  }
+
+  /// Starts `tracemill` with some arguments in the project's folder.
+  package init(_ arguments: [String], variables: [String: String] = [:]) throws {
     folder = try TemporaryFolder()
     process.executableURL = try ProgramRun.program
     process.arguments = arguments
