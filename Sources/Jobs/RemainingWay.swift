@@ -20,11 +20,19 @@ package struct JobRoutes: Sendable {
     isInTraffic = inTraffic
   }
 
-  /// The hierarchy of the map for these routes, for all routers; `nil` where there is none, or where roads change.
-  package func prepared(on graph: RoadGraph) -> PreparedRoads? {
-    guard roads == nil, RoutingHierarchy.modes.contains(options.mode),
-      (try? RoutingHierarchy.isStored(in: graph)) ?? false, let roads = try? RoutingHierarchy(of: graph)
-    else { return nil }
+  /// A plain search takes as long as making the hierarchy of so many edges takes.
+  private static let edgesPerRoute = 200
+
+  /// The hierarchy for these routes, for all routers: the one in the map, or one that is made where that saves time; `nil`
+  /// where plain searches take less, and where roads change in time.
+  ///
+  /// - Parameter count: how many routes are expected.
+  package func prepared(on graph: RoadGraph, for count: Int) -> PreparedRoads? {
+    guard roads == nil, RoutingHierarchy.modes.contains(options.mode) else { return nil }
+    let isStored = (try? RoutingHierarchy.isStored(in: graph)) ?? false
+    guard isStored || count * Self.edgesPerRoute > graph.edgeCount, let roads = try? RoutingHierarchy(of: graph) else {
+      return nil
+    }
     return PreparedRoads(
       roads: roads, costs: RoadCosts(graph: graph, options: options, changes: RoadChanges()))
   }

@@ -38,6 +38,11 @@ package struct JobDays: Sendable {
     }
   }
 
+  /// About one of eight samples is off the way that was found before.
+  package var expectedRoutes: Int {
+    days.reduce(0) { $0 + $1.leading.reduce(0) { [drives = $1.drives] in $0 + drives[$1].course.count } } / 8
+  }
+
   /// Follows one asset through one day.
   package func findings(of number: Int, in scene: JobScene, using router: inout Router) -> TourFindings {
     var findings = TourFindings()

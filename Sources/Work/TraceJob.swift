@@ -233,7 +233,7 @@ package struct TraceJob: RunJob {
   private func report(on days: JobDays, workers: Int) async throws -> JobReport {
     let scene = JobScene(days.board, routes: pipelines[0].jobRoutes)
     let graph = pipelines[0].graph
-    let prepared = scene.routes.prepared(on: graph)
+    let prepared = scene.routes.prepared(on: graph, for: days.expectedRoutes)
     let work = OrderedWork<Int, Worker, TourFindings>(
       jobs: workers, makeScratch: { Worker(router: Router(on: graph, prepared: prepared)) }
     ) { number, worker in

@@ -89,12 +89,14 @@ final class TracePipeline: Sendable {
       mode: mode)
   }
 
-  /// How times of arrival are estimated.
+  /// How times of arrival are estimated. Without traffic and policy, rules of the map that hold at some times only are
+  /// left out: they change few estimates, and the hierarchy does not know them.
   var jobRoutes: JobRoutes {
     var options = RouteOptions()
     (options.mode, options.vehicle) = (mode, settings.vehicle)
     let known = traffic ?? KnownTraffic(settings.timetable, clock: settings.clock)
-    return JobRoutes(options, on: hindrances == nil ? nil : known, inTraffic: traffic != nil)
+    let isAsInMap = settings.timetable.isEmptyWithoutTime
+    return JobRoutes(options, on: isAsInMap ? nil : known, inTraffic: traffic != nil)
   }
 
   /// Without a plan.
