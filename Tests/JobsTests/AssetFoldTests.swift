@@ -27,7 +27,7 @@ private struct Street: ~Copyable {
     let sketch = try RoadSketch("A" + String(repeating: "-", count: 599) + "B", corner: Office.place(0), roads: ["A-B"])
     edge = sketch.edge("AB")
     router = Router(on: sketch.graph)
-    scene = JobScene(JobBoard(office.list), routes: JobRoutes(RouteOptions(), traffic: nil))
+    scene = JobScene(JobBoard(office.list), routes: JobRoutes(RouteOptions(), on: nil, inTraffic: false))
   }
 
   private func fold(of asset: String) -> AssetFold {
