@@ -9,7 +9,7 @@ import Testing
 @testable import Jobs
 
 /// Assets on the straight street of ``Office``, from which a fix comes every five seconds.
-private struct Street: ~Copyable {
+private final class Street {
   var office: Office
   private(set) var scene: JobScene
   private var folds: [String: AssetFold] = [:]
@@ -36,7 +36,7 @@ private struct Street: ~Copyable {
   }
 
   /// Drives at 10 m/s, and stands there for so many minutes.
-  mutating func drive(_ asset: String = "van", to metres: Double, standing minutes: Double = 0) {
+  func drive(_ asset: String = "van", to metres: Double, standing minutes: Double = 0) {
     let begin = place[asset] ?? 0
     let steps = max(1, Int(abs(metres - begin) / 50))
     for step in 1...steps { hear(asset, at: begin + (metres - begin) * Double(step) / Double(steps)) }
@@ -44,7 +44,7 @@ private struct Street: ~Copyable {
     place[asset] = metres
   }
 
-  private mutating func hear(_ asset: String, at metres: Double) {
+  private func hear(_ asset: String, at metres: Double) {
     now += 5.0 / 60
     var fold = fold(of: asset)
     let (time, place) = (Office.moment(now), Office.place(metres))
@@ -54,14 +54,14 @@ private struct Street: ~Copyable {
     folds[asset] = fold
   }
 
-  mutating func change(_ asset: String = "van", _ body: (inout AssetFold) -> Void) {
+  func change(_ asset: String = "van", _ body: (inout AssetFold) -> Void) {
     var fold = fold(of: asset)
     body(&fold)
     folds[asset] = fold
   }
 
   /// Orders a job while the assets drive.
-  mutating func order(_ id: String, at metres: Double, sequence: Int) {
+  func order(_ id: String, at metres: Double, sequence: Int) {
     office.order(id, at: metres)
     office.list.jobs[office.list.jobs.count - 1].sequence = sequence
     scene = JobScene(JobBoard(office.list), routes: scene.routes)
@@ -69,7 +69,7 @@ private struct Street: ~Copyable {
     change { $0.takeJobs(from: board, changed: changed) }
   }
 
-  mutating func note(_ kind: OfficeEvent.Kind, _ job: Int) {
+  func note(_ kind: OfficeEvent.Kind, _ job: Int) {
     let entry = OfficeEvent(kind, of: scene.board.jobs[job].id, by: nil, at: Office.moment(now))
     var events = self.events
     change { $0.take(entry, of: job, isReplaced: false, into: &events) }
@@ -77,9 +77,9 @@ private struct Street: ~Copyable {
   }
 
   /// A new run begins, which knows nothing.
-  mutating func forget() { (folds, events, done) = ([:], [], DoneJobs()) }
+  func forget() { (folds, events, done) = ([:], [], DoneJobs()) }
 
-  mutating func end() {
+  func end() {
     for asset in folds.keys.sorted() {
       var fold = fold(of: asset)
       fold.finish(in: scene.board, done: &done, into: &events)
@@ -104,7 +104,7 @@ private struct Street: ~Copyable {
   }
 
   @Test("an arrival is said once, while the vehicle stands, and with its own time") func arrival() throws {
-    var street = try Street(office(("a", 1000)))
+    let street = try Street(office(("a", 1000)))
     street.drive(to: 1000)
     let arrival = street.now
     street.drive(to: 1000, standing: 0.6)
@@ -117,7 +117,7 @@ private struct Street: ~Copyable {
   }
 
   @Test("a job is left only when the vehicle is away, at the time when it drove off") func departure() throws {
-    var street = try Street(office(("a", 1000)))
+    let street = try Street(office(("a", 1000)))
     street.drive(to: 1000, standing: 5)
     let departure = street.now
     street.drive(to: 1060)
@@ -129,7 +129,7 @@ private struct Street: ~Copyable {
   }
 
   @Test("a stand too short, or too far away, says nothing") func passed() throws {
-    var street = try Street(office(("a", 1000), ("b", 2000)))
+    let street = try Street(office(("a", 1000), ("b", 2000)))
     street.drive(to: 1000, standing: 0.4)
     street.drive(to: 2080, standing: 5)
     street.drive(to: 3000)
@@ -138,7 +138,7 @@ private struct Street: ~Copyable {
   }
 
   @Test("pieces of one stand are one visit") func pieces() throws {
-    var street = try Street(office(("a", 1000)))
+    let street = try Street(office(("a", 1000)))
     street.drive(to: 1000, standing: 2)
     street.drive(to: 1090)
     street.drive(to: 1000, standing: 2)
@@ -149,7 +149,7 @@ private struct Street: ~Copyable {
   }
 
   @Test("one stand does all jobs of an address; one next door is held until the end") func addresses() throws {
-    var street = try Street(office(("a", 1000), ("b", 1004), ("c", 1040)))
+    let street = try Street(office(("a", 1000), ("b", 1004), ("c", 1040)))
     street.drive(to: 1001, standing: 3)
     street.drive(to: 2000)
     let first = ["started a", "arrived a", "arrived b", "left a", "finished a", "left b", "finished b", "started c"]
@@ -161,7 +161,7 @@ private struct Street: ~Copyable {
   @Test("a stand at another's job counts if its own asset misses it") func missedByOwner() throws {
     var office = Office()
     office.order("a", at: 1000, of: "owner", window: 0...10)
-    var street = try Street(office)
+    let street = try Street(office)
     street.drive("owner", to: 200)
     street.drive("other", to: 1000, standing: 5)
     street.drive("other", to: 3000)
@@ -176,7 +176,7 @@ private struct Street: ~Copyable {
   @Test("a stand at another's job is forgotten when its own asset serves it") func servedByOwner() throws {
     var office = Office()
     office.order("a", at: 1000, of: "owner")
-    var street = try Street(office)
+    let street = try Street(office)
     street.drive("other", to: 1000, standing: 20)
     street.drive("other", to: 3000)
     street.drive("owner", to: 1000, standing: 2)
@@ -189,7 +189,7 @@ private struct Street: ~Copyable {
   @Test("a job that nobody does is missed an hour after its window, once") func missed() throws {
     var office = Office()
     office.order("a", at: 5000, window: 0...10)
-    var street = try Street(office)
+    let street = try Street(office)
     street.drive(to: 100, standing: 68)
     #expect(street.said == [])
     street.drive(to: 100, standing: 10)
@@ -198,7 +198,7 @@ private struct Street: ~Copyable {
   }
 
   @Test("a job ordered while driving becomes the target: without one, and if it comes first") func ordered() throws {
-    var street = try Street(office())
+    let street = try Street(office())
     street.drive(to: 500)
     #expect(street.said == [])
     street.order("b", at: 3000, sequence: 2)
@@ -213,7 +213,7 @@ private struct Street: ~Copyable {
   }
 
   @Test("a cancelled target gives way to the next job") func cancelled() throws {
-    var street = try Street(office(("a", 1000), ("b", 3000)))
+    let street = try Street(office(("a", 1000), ("b", 3000)))
     street.drive(to: 500)
     street.note(.cancelled, 0)
     street.drive(to: 700)
@@ -221,7 +221,7 @@ private struct Street: ~Copyable {
   }
 
   @Test("a run that begins in the middle of a stand goes on with it") func resumed() throws {
-    var street = try Street(office(("a", 1000), ("b", 3000)))
+    let street = try Street(office(("a", 1000), ("b", 3000)))
     street.drive(to: 1000, standing: 5)
     let board = street.scene.board
     street.forget()
