@@ -4,6 +4,7 @@
     pip install pyvroom && make build && Benchmarks/jobs.py town --fleets 3 --keep /tmp/jobs --make-only
     Benchmarks/live_jobs.py /tmp/jobs                     each fleet that Benchmarks/jobs.py has kept there
     Benchmarks/live_jobs.py /tmp/jobs --fleets town-0 town-4 --periods 5
+    Benchmarks/live_jobs.py /tmp/jobs --fleets town-4 --copies 125         memory and speed with so many of each vehicle
 
 The rows of all vehicles of a fleet are mixed by time and written into a pipe, one moment after the other, when the one
 before was read. The batch run reads the same file without the office's log.
@@ -12,6 +13,9 @@ before was read. The batch run reads the same file without the office's log.
 - Arrival, departure: within 20 s of each other, of jobs that both know to be served.
 - Said after: how much further the times of the fixes were when an event was said than the event's own time. Those of
   vehicles at the jobs of others are held until the job would be missed or the stream ends, and are not among them.
+
+With --copies, each vehicle and job is there so many times, under names of its own, and the copies are some seconds
+apart. The whole day is read at once, with the jobs and without them; --one leaves each vehicle its first job.
 """
 
 import argparse
@@ -29,7 +33,7 @@ import threading
 import time
 
 from accuracy import seconds
-from measuring import PROGRAM, numbers, row, tracemill
+from measuring import PROGRAM, measured, numbers, row, tracemill
 from plans import percent
 
 PROMPT = 20  # seconds
@@ -151,6 +155,46 @@ def compare(place, totals, options):
                                          f"to {entry['departure'][11:19]} by {entry['done_by']}, live {mine.asset}")
 
 
+# Size
+
+
+def copied(place, folder, options):
+    """Files of many vehicles; gives the number of rows, of vehicles and of jobs."""
+    head, moments = stream_of(place / "pings.csv")
+    rows = [(now + copy % 15, copy, line.split(",")) for now, lines in moments for line in lines
+            for copy in range(options.copies)]
+    rows.sort(key=lambda one: one[:2])
+    with open(folder / "pings.csv", "w", encoding="utf8") as file:
+        file.write(head + "\n")
+        for now, copy, (trace, vehicle, _, *others) in rows:
+            file.write(",".join([f"{trace}-{copy}", f"{vehicle}-{copy}", f"{now:.0f}", *others]) + "\n")
+    jobs, assets = 0, set()
+    with open(folder / "list.csv", "w", encoding="utf8", newline="") as file:
+        table = csv.writer(file)
+        table.writerow("job,asset,seq,lat,lon,earliest,latest,planned,service_s".split(","))
+        for entry in batch(place).values():
+            if not entry["asset"] or options.one and entry["asset"] in assets:
+                continue
+            assets.add(entry["asset"])
+            columns = ("planned_seq", "lat", "lon", "earliest", "latest", "planned_arrival", "planned_service_s")
+            for copy in range(options.copies):
+                jobs += 1
+                table.writerow([f"{entry['type']} {entry['job']}-{copy}", f"{entry['asset']}-{copy}",
+                                *(entry[name] for name in columns)])
+    return len(rows), len(assets) * options.copies, jobs
+
+
+def size(place, options):
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        rows, assets, jobs = copied(place, folder, options)
+        plain = [PROGRAM, "live", "pings.csv", *job_options(place)[:2], "--open-traces", 10 * assets, "--quiet"]
+        laps = [measured([*plain, *more], folder) for more in
+                (["--table", "trips"], ["--job-list", "list.csv", "--table", "job_events"])]
+        for what, lap in zip(("without", jobs), laps):
+            row(what, assets, rows, f"{rows / lap.processor:,.0f}", f"{lap.processor:.1f} s", f"{lap.memory:.0f} MB")
+
+
 def clock(at):
     return "" if at is None else time.strftime("%H:%M:%S", time.gmtime(at))
 
@@ -172,8 +216,17 @@ def main():
     parser.add_argument("folder", type=pathlib.Path, help="where Benchmarks/jobs.py has kept its fleets")
     parser.add_argument("--fleets", nargs="+", metavar="MAP-N", help="all without it")
     parser.add_argument("--periods", type=numbers, default=[1, 5, 15], help="seconds between fixes")
+    parser.add_argument("--copies", type=int, default=0, help="of each vehicle, to measure memory and speed")
+    parser.add_argument("--one", action="store_true", help="leave each vehicle its first job")
     parser.add_argument("--worst", type=int, default=5, help="differences listed of each period")
     options = parser.parse_args()
+    if options.copies:
+        row("jobs", "vehicles", "rows", "rows a second of processor time", "processor", "memory")
+        row(*["---:"] * 6)
+        for fleet in options.fleets or parser.error("--copies goes with --fleets"):
+            for period in options.periods:
+                size(next((options.folder / fleet).glob(f"{period:g}s-*-30s")), options)
+        return
     fleets = options.fleets or sorted(path.parent.name for path in options.folder.glob("*/stands.csv"))
     row("period", "jobs", "state", "arrival", "departure", "arrival said after (50/90/99 %)", "departure said after")
     row(*["---:"] * 7)
