@@ -77,7 +77,9 @@ extension TableRows {
     _ rows: [Row], of table: TripTable, clock: LocalClock? = nil, _ selection: ColumnSelection?,
     _ geometry: @escaping (Row) -> Geometry
   ) {
-    let columns = table.form(with: AddedColumns(clock: clock)).columns
+    // Forms are made once; the tables of a run with a clock are rendered once, too.
+    let form = clock == nil ? table.form : table.form(with: AddedColumns(clock: clock))
+    let columns = form.columns
     self.init(columns: columns, selection: selection, expectedCount: rows.count) { _, geometries, cells, body in
       cells.beginTable(columns.own.columns.count)
       for row in rows { row.fill(&cells, geometries, geometry(row), body) }
