@@ -145,20 +145,8 @@ package final class Spool: @unchecked Sendable {  // Sendable: the database is u
     guard let error = error as? DatabaseError else {
       return .cannotUse(path: path, reason: (error as? StorageError)?.reason ?? "\(error)")
     }
-    return isDamage(error, path)
+    return error.isDamage(isWritable: FileManager.default.isWritableFile(atPath: path))
       ? .damaged(path: path, detail: error.message) : .cannotUse(path: path, reason: error.message)
-  }
-
-  private static func isDamage(_ error: DatabaseError, _ path: String) -> Bool {
-    switch error.code {
-    case .corrupt, .notADatabase, .error, .constraint, .mismatch, .format, .tooBig, .schema, .internalError, .empty,
-      .outOfRange:
-      true
-    // SQLite also calls a file read-only whose header asks for a newer SQLite.
-    case .readOnly: FileManager.default.isWritableFile(atPath: path)
-    case .inputOutput: error.isShortRead
-    default: false
-    }
   }
 
   /// The tables. Times are milliseconds since 1970, days are counted from 1970; hashes are XXH3 as signed numbers.

@@ -22,8 +22,6 @@ package struct AssetDay: Sendable {
     /// The number of the drive with the most fixes there.
     var drive: Int
     var fixCount: Int
-    /// The ends of the drives that tell of it.
-    var isAtEndOfDrive: Bool
 
     var duration: Seconds { end.seconds(since: begin) }
   }
@@ -84,7 +82,7 @@ package struct AssetDay: Sendable {
         pieces.append(
           Presence(
             begin: stand.begin, end: stand.end, isLeft: stand.isLeft, middle: stand.middle, drive: number,
-            fixCount: stand.fixCount, isAtEndOfDrive: !stand.isLeft))
+            fixCount: stand.fixCount))
       }
     }
     pieces.sort { ($0.begin, $0.drive) < ($1.begin, $1.drive) }
@@ -130,7 +128,7 @@ extension AssetDay.Presence {
   fileprivate func goesOn(in piece: AssetDay.Presence, atBegin isBegin: Bool, _ settings: JobSettings) -> Bool {
     let distance = groundDistance(middle, piece.middle)
     // The errors of two devices, and of the first fixes of a record, are not the same.
-    if piece.begin < end || isAtEndOfDrive && isBegin { return distance <= settings.reach }
+    if piece.begin < end || !isLeft && isBegin { return distance <= settings.reach }
     return distance <= settings.sameStand && piece.begin.seconds(since: end) <= settings.longestPause
   }
 
@@ -141,7 +139,7 @@ extension AssetDay.Presence {
       self = piece
       return
     }
-    if piece.end >= end { (end, isLeft, isAtEndOfDrive) = (piece.end, piece.isLeft, piece.isAtEndOfDrive) }
+    if piece.end >= end { (end, isLeft) = (piece.end, piece.isLeft) }
     if piece.fixCount > fixCount { (middle, drive) = (piece.middle, piece.drive) }
     fixCount += piece.fixCount
   }

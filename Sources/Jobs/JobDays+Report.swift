@@ -194,9 +194,8 @@ extension JobDays {
     of number: Int, _ result: JobResult, _ day: AssetDay, _ presence: AssetDay.Presence
   ) -> [JobEvent] {
     func event(_ kind: JobEvent.Kind, at time: Timestamp) -> JobEvent {
-      var event = JobEvent(kind, of: number, by: day.name, at: time)
-      (event.place, event.tripID) = (presence.middle, result.tripID)
-      event.distance = board.distance(of: number, to: presence.middle)
+      var event = JobEvent(kind, of: number, by: day.name, at: time, standing: presence.middle, board)
+      event.tripID = result.tripID
       return event
     }
     var events = [event(.arrived, at: presence.begin)]

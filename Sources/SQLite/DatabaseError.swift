@@ -38,3 +38,19 @@ extension DatabaseError: CustomStringConvertible {
     "\(message) (SQLite's error \(extendedCode))" + (statement.map { ": \($0)" } ?? "")
   }
 }
+
+extension DatabaseError {
+  /// Whether it shows that the file is damaged, and not that it cannot be used now.
+  ///
+  /// - Parameter isWritable: the file is; SQLite also calls one read-only whose header asks for a newer SQLite.
+  package func isDamage(isWritable: Bool) -> Bool {
+    switch code {
+    case .corrupt, .notADatabase, .error, .constraint, .mismatch, .format, .tooBig, .schema, .internalError, .empty,
+      .outOfRange:
+      true
+    case .readOnly: isWritable
+    case .inputOutput: isShortRead
+    default: false
+    }
+  }
+}

@@ -43,7 +43,8 @@ struct JobRow: ReportRow {
   @inline(__always)
   private static func identity(of row: some RowSource<JobRow>, in sink: inout some RowSink & ~Copyable) {
     sink.text(
-      "trip_id", "Id of the trip that did it, or else of the first one of its asset on its day.", nullWhen: unrecorded,
+      "trip_id", "Id of the trip on which the job was done; if it was not, the asset's first trip of that day.",
+      nullWhen: unrecorded,
       row().result.tripID)
     sink.text("trace_id", "Id of the trace of that trip.", nullWhen: unrecorded, row().result.traceID)
     sink.text("job", "Id of the job.", row().result.job.id.text)
