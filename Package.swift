@@ -77,7 +77,7 @@ let package = Package(
     room("RoadGraph", ["Geodesy", "Storage", "Records"]),
     room("Extracts", ["Geodesy", "Storage", "COsmium"]),
     room("MapImport", ["Geodesy", "Storage", "Records", "RoadGraph", "Extracts"]),
-    room("RoadRules", ["Geodesy", "Moments", "RoadGraph"]),
+    room("RoadRules", ["Geodesy", "Storage", "Moments", "RoadGraph"]),
     room("PathSearch", ["Geodesy", "Storage", "RoadGraph", "RoadRules"]),
     room("Hierarchies", ["Geodesy", "Storage", "RoadGraph"]),
     room("Routing", ["Geodesy", "Moments", "RoadGraph", "RoadRules", "PathSearch", "Hierarchies"]),
@@ -115,10 +115,16 @@ let package = Package(
         "Geodesy", "Moments", "Traces", "RoadGraph", "RoadRules", "PathSearch", "Routing", "Matching", "Plans", "Trips",
       ]),
     room(
+      "Knowledge",
+      [
+        "Geodesy", "Storage", "GeoPackages", "Moments", "Records", "Traces", "RoadGraph", "RoadRules", "Matching",
+        "Trips",
+      ]),
+    room(
       "Reports",
       [
         "Geodesy", "Storage", "GeoPackages", "Moments", "Records", "Traces", "RoadGraph", "RoadRules", "Routing",
-        "Matching", "Plans", "Trips", "Jobs", "Guidance", "Detection",
+        "Matching", "Plans", "Trips", "Jobs", "Guidance", "Detection", "Knowledge",
       ]),
     room("PageFiles", ["CPageFiles"], beside: ["Script", "Style", "Templates"]),
     room(
@@ -132,15 +138,15 @@ let package = Package(
       "Work",
       [
         "Geodesy", "Storage", "Ledger", "Moments", "Records", "Traces", "RoadGraph", "RoadRules", "Routing", "Matching",
-        "Plans", "Jobs", "Dispatching", "Requests", "Trips", "Guidance", "Detection", "Reports", "Replay",
+        "Plans", "Jobs", "Dispatching", "Requests", "Trips", "Guidance", "Detection", "Knowledge", "Reports", "Replay",
       ]),
     .executableTarget(
       name: "tracemill",
       dependencies: [
         "Identity", "Geodesy", "Storage", "Moments", "Records", "Traces", "RoadGraph", "MapImport", "Downloads",
         "MapLibrary", "RoadRules", "Routing", "Simulation", "Matching", "Plans", "Trips", "Jobs", "Dispatching",
-        "Requests", "Guidance", "Detection", "Reports", "Replay", "Summaries", "Settings", "Presets", "Comparison",
-        "Work",
+        "Requests", "Guidance", "Detection", "Knowledge", "Reports", "Replay", "Summaries", "Settings", "Presets",
+        "Comparison", "Work",
         arguments,
       ],
       swiftSettings: house),
@@ -193,6 +199,12 @@ let package = Package(
     tests(
       "Routing",
       ["RandomNumbers", "Geodesy", "Storage", "Moments", "RoadGraph", "MapImport", "RoadRules", "Hierarchies"]),
+    tests(
+      "Knowledge",
+      [
+        "RandomNumbers", "Geodesy", "Storage", "Moments", "Records", "Traces", "RoadGraph", "RoadRules", "Matching",
+        "Trips",
+      ]),
     tests("RoadRules", ["RandomNumbers", "Geodesy", "Moments", "RoadGraph"]),
     tests("PathSearch", ["RandomNumbers", "Geodesy", "RoadGraph", "RoadRules"]),
     tests(
