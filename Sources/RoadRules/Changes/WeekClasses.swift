@@ -11,7 +11,7 @@ package struct WeekClasses: Hashable, Sendable {
   private let classOfHour: [UInt8]
 
   /// Monday to Friday, Saturday, and Sunday; by the hour.
-  package static let usual = WeekClasses(days: [0b001_1111, 0b010_0000, 0b100_0000], hours: Array(0..<24))!
+  package static let usual = WeekClasses(of: [0b001_1111, 0b010_0000, 0b100_0000], Array(0..<24))
 
   /// - Parameters:
   ///   - days: sets of weekdays that share none and cover the week.
@@ -21,6 +21,10 @@ package struct WeekClasses: Hashable, Sendable {
     guard days.reduce(0, |) == 0x7F, days.reduce(0, { $0 + $1.nonzeroBitCount }) == 7, hours.first == 0,
       zip(hours, hours.dropFirst()).allSatisfy(<), hours.allSatisfy((0..<24).contains)
     else { return nil }
+    self.init(of: days, hours)
+  }
+
+  private init(of days: [UInt8], _ hours: [Int]) {
     self.days = days
     self.hours = hours
     classOfHour = (0..<168).map { hour in

@@ -7,12 +7,11 @@ import TestSupport
 import Testing
 
 @Suite struct `Learned times for other programs` {
-  private let day = WeekClasses(days: [0x7F], hours: [0, 7, 8])!
-
   /// Learned speeds in km/h, for the edges named, in the three ranges of hours.
   private func times(
     _ sketch: RoadSketch, _ speeds: [String: [Double]], delays: [(turn: String, seconds: [Double])] = []
-  ) -> LearnedTimes {
+  ) throws -> LearnedTimes {
+    let day = try #require(WeekClasses(days: [0x7F], hours: [0, 7, 8]))
     var column = [UInt16](repeating: 0, count: sketch.graph.edgeCount * 3)
     for (name, values) in speeds {
       for (i, speed) in values.enumerated() { column[sketch.edge(name).index * 3 + i] = UInt16(speed * 100) }
@@ -37,7 +36,7 @@ import Testing
   @Test func `OSRM gets a line for each two neighbouring nodes`() throws {
     let sketch = try crossing()
     let ab = sketch.edge("AB")
-    let files = OSRMFiles(times(sketch, ["AB": [50, 12.5, 40]]), on: sketch.graph, edges: [ab], mode: .car)
+    let files = OSRMFiles(try times(sketch, ["AB": [50, 12.5, 40]]), on: sketch.graph, edges: [ab], mode: .car)
     let lines = String(decoding: files.speeds(in: 1), as: UTF8.self)
     let nodes = lines.split(separator: "\n").map { $0.split(separator: ",").map(String.init) }
     #expect(nodes.map { $0[2] } == ["12.5", "12.5"])
@@ -46,7 +45,7 @@ import Testing
 
   @Test func `OSRM gets every turn from a road with a speed, also those without a delay`() throws {
     let sketch = try crossing()
-    let known = times(sketch, ["AB": [50, 50, 50]], delays: [("ABD", [0, 7.5, 0])])
+    let known = try times(sketch, ["AB": [50, 50, 50]], delays: [("ABD", [0, 7.5, 0])])
     let files = OSRMFiles(known, on: sketch.graph, edges: [sketch.edge("AB")], mode: .car)
     let lines = String(decoding: files.turns(in: 1), as: UTF8.self).split(separator: "\n")
     #expect(Set(lines.map { $0.split(separator: ",").dropFirst().joined(separator: ",") }) == ["2,3,0.0", "2,4,7.5"])
@@ -55,7 +54,7 @@ import Testing
   @Test func `A traffic file has a row for each run of hours with one speed`() throws {
     let sketch = try crossing()
     let edge = sketch.edge("AB")
-    let rows = String(decoding: trafficRows(times(sketch, ["AB": [50, 20, 20]]), edges: [edge]), as: UTF8.self)
+    let rows = String(decoding: trafficRows(try times(sketch, ["AB": [50, 20, 20]]), edges: [edge]), as: UTF8.self)
     #expect(
       rows == """
         edge,hours,speed_kmh
