@@ -16,7 +16,8 @@ package func forEachLayerRow(
       let names = (known + ["fid"]).map { "\"\($0)\"" }.joined(separator: ", ")
       let row = try database.statement("SELECT \(names) FROM \"\(table)\" ORDER BY fid")
       while try row.step() {
-        let values = known.enumerated().compactMap { column, name in layerText(row.value(at: column)).map { (name, $0) } }
+        let values = known.enumerated().compactMap { column, name in layerText(row.value(at: column)).map { (name, $0) }
+        }
         body(Dictionary(values) { first, _ in first })
       }
     }

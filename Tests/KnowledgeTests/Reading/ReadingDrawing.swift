@@ -1,3 +1,4 @@
+import Geodesy
 import Knowledge
 import Records
 import RoadGraph
