@@ -31,7 +31,7 @@ package struct ReportReader {
   /// - Throws: ``ReportReadingError``, or what `body` throws.
   package func forEachDrive(
     of source: Int, refuse: (Refusal) -> Void, _ body: (DriveRecord) throws -> Void
-  ) throws -> ReadingCounts {
+  ) throws -> ReportCounts {
     try withoutActuallyEscaping(refuse) { refuse in
       var join = TripJoin(on: graph, mode: mode, refuse: refuse)
       switch sources[source] {
@@ -61,7 +61,7 @@ package struct ReportReader {
 }
 
 /// What was read, and what was left out.
-package struct ReadingCounts: Equatable, Sendable {
+package struct ReportCounts: Equatable, Sendable {
   /// Rows of `trips`.
   package var trips = 0
   package var drives = 0
@@ -76,7 +76,7 @@ package struct ReadingCounts: Equatable, Sendable {
 
   package init() {}
 
-  package static func += (sum: inout ReadingCounts, counts: ReadingCounts) {
+  package static func += (sum: inout ReportCounts, counts: ReportCounts) {
     sum.trips += counts.trips
     sum.drives += counts.drives
     sum.timeless += counts.timeless

@@ -8,7 +8,7 @@ struct TripJoin {
   private let refuse: (Refusal) -> Void
   private var assembler: DriveAssembler
   private var trip: OpenTrip?
-  private(set) var counts = ReadingCounts()
+  private(set) var counts = ReportCounts()
 
   private struct OpenTrip {
     let cells: TripCells

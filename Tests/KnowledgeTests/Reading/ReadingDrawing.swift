@@ -89,11 +89,11 @@ struct ReadingDrawing {
   }
 
   /// What is read from paths in the folder.
-  func read(_ names: String...) throws -> (drives: [DriveRecord], counts: ReadingCounts, refusals: [Refusal]) {
+  func read(_ names: String...) throws -> (drives: [DriveRecord], counts: ReportCounts, refusals: [Refusal]) {
     let reader = try ReportReader(names.map { folder.path($0) }, on: sketch.graph, mode: .car)
     var drives: [DriveRecord] = []
     var refusals: [Refusal] = []
-    var counts = ReadingCounts()
+    var counts = ReportCounts()
     for source in 0..<reader.sourceCount {
       counts += try reader.forEachDrive(of: source, refuse: { refusals.append($0) }) { drives.append($0) }
     }
