@@ -129,7 +129,9 @@ let package = Package(
     room("PageFiles", ["CPageFiles"], beside: ["Script", "Style", "Templates"]),
     room(
       "Replay",
-      ["Geodesy", "Storage", "Moments", "Records", "RoadGraph", "Guidance", "Reports", "PageFiles", "CMD"]),
+      [
+        "Geodesy", "Storage", "Moments", "Records", "RoadGraph", "Guidance", "Knowledge", "Reports", "PageFiles", "CMD",
+      ]),
     room("Summaries", ["Storage", "GeoPackages", "Records"]),
     room("Settings", ["Storage", "Records", toml]),
     room("Presets", ["Storage", "Moments", "Records", "Traces", "Settings"], texts: ["Files"]),

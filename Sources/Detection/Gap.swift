@@ -10,6 +10,8 @@ package enum GapCause: String, CaseIterable, Sendable {
   case offRoad = "off_road"
   case timeGap = "time_gap"
   case noPath = "no_path"
+  /// What lies between is hidden.
+  case hidden
   /// A silence within a leg.
   case silence
 
@@ -18,6 +20,7 @@ package enum GapCause: String, CaseIterable, Sendable {
     case .offRoad: self = .offRoad
     case .timeGap: self = .timeGap
     case .noPath: self = .noPath
+    case .hidden: self = .hidden
     }
   }
 
@@ -26,6 +29,7 @@ package enum GapCause: String, CaseIterable, Sendable {
     case .offRoad: "the vehicle was off the road in between"
     case .timeGap: "the trace is silent too long to tell the path"
     case .noPath: "no path joins the two ends"
+    case .hidden: "what lies between is hidden"
     case .silence: "the trace is silent on a known path"
     }
   }

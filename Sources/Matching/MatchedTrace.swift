@@ -120,6 +120,8 @@ package enum BreakReason: String, CaseIterable, Sendable {
   case timeGap = "time_gap"
   /// No path, or none short enough, joins the two fixes.
   case noPath = "no_path"
+  /// What lies between is hidden.
+  case hidden
 }
 
 /// A trace matched to the road graph.

@@ -9,7 +9,7 @@ extension Drive {
     }
     self.init(.trip, title: report.tripID, tables: tables)
     take(report.itinerary.maneuvers.flatMap(\.details.shields))
-    take(SurroundingRoads(of: self, on: report.graph, for: report.mode))
+    take(SurroundingRoads(of: self, on: report.graph, for: report.mode, besides: report.hidden))
   }
 }
 

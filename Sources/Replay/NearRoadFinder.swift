@@ -1,5 +1,6 @@
 internal import Geodesy
 internal import Glibc
+internal import Knowledge
 internal import RoadGraph
 
 /// Finds the roads around places by the squares of a grid that hold the places.
@@ -22,10 +23,13 @@ struct NearRoadFinder {
   let graph: RoadGraph
   let mode: TravelMode
   let places: [Place]
+  /// Where no roads are drawn; `nil` if they are everywhere.
+  let hidden: HiddenGround?
 
   func roads(within extent: Extent) -> Set<SegmentID> {
-    roads(within: extent.near) { isOfMode($0) }
+    let roads = roads(within: extent.near) { isOfMode($0) }
       .union(roads(within: extent.far) { isGreat($0) && isOfMode($0) })
+    return hidden.map { hidden in roads.filter { !hidden.touches($0, of: graph) } } ?? roads
   }
 
   /// - Parameter margin: in metres, also the width of the squares.

@@ -1,4 +1,5 @@
 internal import Geodesy
+internal import Knowledge
 internal import Reports
 package import RoadGraph
 
@@ -11,11 +12,11 @@ package struct SurroundingRoads: Sendable {
   /// Why fewer roads are drawn than usual; `nil` if all are.
   package let note: String?
 
-  init(of drive: Drive, on graph: RoadGraph, for mode: TravelMode) {
+  init(of drive: Drive, on graph: RoadGraph, for mode: TravelMode, besides hidden: HiddenGround? = nil) {
     self.graph = graph
     self.mode = mode
     let named = drive.namedSegments(on: graph)
-    let finder = NearRoadFinder(graph: graph, mode: mode, places: drive.places(on: graph, along: named))
+    let finder = NearRoadFinder(graph: graph, mode: mode, places: drive.places(on: graph, along: named), hidden: hidden)
     var found = named
     var number = 0
     for extent in NearRoadFinder.Extent.all {

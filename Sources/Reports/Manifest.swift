@@ -24,6 +24,8 @@ package struct Manifest: Sendable {
   package var searchBoundFixes = 0
   /// Traces without a fix in the times selected, and fixes at other times; both 0 in runs that select no times.
   package var unselected: (traces: Int, fixes: Int) = (0, 0)
+  /// Trips of which nothing may be published.
+  package var hiddenTrips = 0
   /// Drives faster than the limit that are not events, because they are not sure, by reason.
   package var speedingSuppressedByReason: [String: Int] = [:]
   /// Replaces trips and fixes: requests by status, and by reason if they are not `ok`.
@@ -127,6 +129,15 @@ package struct Manifest: Sendable {
     self.host = host
   }
 
+  /// Hides how large the inputs are, and other runs.
+  ///
+  /// - Parameter name: gives files other names; `nil` if theirs stay.
+  package mutating func hideInputs(name: ((String) -> String)?) {
+    inputs = inputs.map { Input(path: name?($0.path) ?? $0.path, byteCount: nil) }
+    replaced = nil
+    if let name { (layouts, earlierLayouts) = (layouts.renamed(name), []) }
+  }
+
   /// - Parameter earlier: the layouts in the last manifest of the folder.
   package mutating func take(_ layouts: LayoutTally, besides earlier: [LayoutTally.Entry]) {
     self.layouts = layouts
@@ -190,6 +201,7 @@ extension Manifest {
           "fixes": .integer(unselected.fixes), "traces": .integer(unselected.traces),
         ])
       }
+      if hiddenTrips > 0 { counted["hidden"] = .sorted(["trips": .integer(hiddenTrips)]) }
       if searchBoundFixes > 0 { counted[Self.searchBoundCode] = .sorted(["fixes": .integer(searchBoundFixes)]) }
       counted["speeding_suppressed"] = .sorted([
         "by_reason": .sorted(speedingSuppressedByReason.mapValues(JSONValue.integer)),

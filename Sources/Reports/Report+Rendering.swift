@@ -25,7 +25,7 @@ extension Report {
   package func chunk(
     of content: ReportContent<Table>, _ chosen: ChosenColumns<Table>, _ scratch: inout RenderingScratch
   ) -> RenderedChunk {
-    scratch.cells.begin(identity, clock: clock)
+    scratch.cells.begin(identity, clock: clock, timeStep: timeStep)
     return switch content {
     case .table(let table, let style): rows(of: table, style, chosen, from: nil, &scratch.cells)
     case .documents(let style): document(style, &scratch)
@@ -47,7 +47,7 @@ extension Report {
   /// Cells for rows of the report.
   var cells: Cells {
     var cells = Cells()
-    cells.begin(identity, clock: clock)
+    cells.begin(identity, clock: clock, timeStep: timeStep)
     return cells
   }
 

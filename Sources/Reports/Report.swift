@@ -31,6 +31,8 @@ package protocol Report: Sendable {
   func rowCount(of table: Table) -> Int
   /// What this run adds to the columns of tables.
   var added: AddedColumns { get }
+  /// Times are multiples of it, in milliseconds; `nil` if they are as recorded.
+  var timeStep: Int64? { get }
   /// The columns of a table, and the document, in this run.
   func form(of table: Table) -> TableForm<Self>
   var documentShape: DocumentShape<Table> { get }
@@ -43,6 +45,7 @@ package protocol Report: Sendable {
 extension Report {
   package func written(_ table: Table) -> Table { table }
   package var added: AddedColumns { AddedColumns() }
+  package var timeStep: Int64? { nil }
   package func form(of table: Table) -> TableForm<Self> { table.form }
   package var documentShape: DocumentShape<Table> { Self.document }
 }

@@ -26,20 +26,22 @@ extension TripReport {
 
   private func writeSegment(ofLeg leg: Int, to bytes: inout ByteWriter) {
     bytes.text("<trkseg>\n")
-    for point in timedCourse(ofLeg: leg) { bytes.trackPoint(point) }
+    for point in timedCourse(ofLeg: leg) {
+      bytes.trackPoint(place: point.place, time: point.time?.rounded(to: timeStep ?? 1))
+    }
     bytes.text("</trkseg>\n")
   }
 }
 
 extension ByteWriter {
-  fileprivate mutating func trackPoint(_ point: CoursePoint) {
+  fileprivate mutating func trackPoint(place: Place, time: Timestamp?) {
     text("<trkpt lat=\"")
-    fixed(Int64(point.place.latitudeE7), places: 7)
+    fixed(Int64(place.latitudeE7), places: 7)
     text("\" lon=\"")
     // The schema's longitudes end before 180, which is the same meridian as -180.
-    let longitude = point.place.longitudeE7 == 1_800_000_000 ? -1_800_000_000 : point.place.longitudeE7
+    let longitude = place.longitudeE7 == 1_800_000_000 ? -1_800_000_000 : place.longitudeE7
     fixed(Int64(longitude), places: 7)
-    if let time = point.time, Timestamp.writable.contains(time) {
+    if let time, Timestamp.writable.contains(time) {
       text("\"><time>")
       self.time(time)
       text("</time></trkpt>\n")

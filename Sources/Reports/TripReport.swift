@@ -1,5 +1,6 @@
 package import Detection
 package import Guidance
+package import Knowledge
 internal import Matching
 package import Plans
 internal import Records
@@ -32,6 +33,10 @@ package struct TripReport: Sendable {
   package var positions = PositionSettings()
   /// Its document has them as well.
   package var hasPositions = false
+  /// Times are multiples of it, in milliseconds; `nil` if they are as recorded.
+  package var timeStep: Int64?
+  /// The ground of which nothing is shown; `nil` if nothing is hidden.
+  package var hidden: HiddenGround?
   /// `nil` if the run adds no columns.
   package var addedForms: AddedForms?
   /// The graph on which the trip was matched.

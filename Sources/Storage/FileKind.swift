@@ -30,6 +30,15 @@ package func fileSize(of path: String) -> Int? {
   return status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : nil
 }
 
+/// Whether others than the owner may read, change or run the file to which a path leads; `nil` if no file is there.
+package func isOpenToOthers(_ path: String) -> Bool? {
+  var status = stat()
+  guard unsafe withSystemPath(path, { unsafe stat($0, &status) }) == 0, status.st_mode & S_IFMT == S_IFREG else {
+    return nil
+  }
+  return status.st_mode & (S_IRWXG | S_IRWXO) != 0
+}
+
 /// The file to which links at `path` lead; `path` itself if it is not a link.
 package func linkTarget(of path: String) -> String {
   guard let resolved = unsafe withSystemPath(path, { unsafe realpath($0, nil) }) else { return path }

@@ -37,6 +37,8 @@ struct FolderManifest {
   let outputs: [Manifest.Output]
   let earlierOutputs: [Manifest.Output]
   let layouts: [LayoutTally.Entry]
+  /// What the run has hidden; `nil` for nothing.
+  let hiding: String?
   /// `nil` in a manifest that does not say it.
   let run: EarlierRun?
   let folder: String
@@ -56,6 +58,7 @@ struct FolderManifest {
     earlierOutputs = (document.earlier_outputs ?? []).compactMap(\.output)
     content = document.content
     layouts = Manifest.layouts(in: bytes)
+    hiding = document.options?["hide"]
     run = document.finished_at.map { time in
       EarlierRun(
         finishedAt: time, inputs: (document.inputs ?? []).map { Manifest.Input(path: $0.path, byteCount: $0.bytes) })
@@ -127,10 +130,20 @@ package struct EarlierOutputs: Sendable {
   package let mistakable: [String]
   /// The layouts of inputs that earlier runs have reported.
   package let layouts: [LayoutTally.Entry]
+  /// A file of a folder whose reports hide something else, or nothing; `nil` if there is none.
+  private let named: (file: String, hiding: String?)?
+
+  /// A file that an earlier run left in the folder and that does not hide the same as this run; `nil` if there is none.
+  ///
+  /// - Parameter isAdding: the run adds to files, so it is about all of them.
+  package func other(than hiding: String?, isAdding: Bool) -> String? {
+    guard let named, named.hiding != hiding else { return nil }
+    return isAdding ? named.file : kept.first?.name
+  }
 
   init(_ manifest: FolderManifest?, besides names: [String], content: OutputContent?, inputs: Set<FileIdentity>) {
     guard let manifest else {
-      (superseded, kept, mistakable, layouts) = ([], [], [], [])
+      (superseded, kept, mistakable, layouts, named) = ([], [], [], [], nil)
       return
     }
     func path(_ output: Manifest.Output) -> String { joinedPath(manifest.folder, output.name) }
@@ -146,6 +159,7 @@ package struct EarlierOutputs: Sendable {
     let staying = left.filter { !replaced.contains($0) }
     kept = staying + manifest.earlierOutputs.filter(isLeft)
     layouts = manifest.layouts
+    named = (manifest.outputs + manifest.earlierOutputs).first.map { ($0.name, manifest.hiding) }
     mistakable = isSameKind ? staying.map(\.name) : []
   }
 }

@@ -27,6 +27,9 @@ package struct Outcome: Sendable {
   /// The status of a trace of which no fix, or not all fixes, are at the times selected.
   static let notSelected = "not_selected"
 
+  /// The status of a trace of which nothing may be published.
+  static let hidden = "hidden"
+
   private static let fruitless: Set<String> = [
     TripStatus.skipped.rawValue, TripStatus.rejected.rawValue, TripStatus.error.rawValue,
     RouteStatus.rejected.rawValue,

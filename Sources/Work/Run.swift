@@ -96,6 +96,7 @@ package struct Run<Work: RunJob> {
     counts.jobs = closing.jobs
     var manifest = manifest(of: counts, files: files, startedAt: startedAt)
     manifest.take(layouts(), besides: claim.earlier.layouts)
+    job.hide(in: &manifest)
     try writer.finish(manifest, isDoubtful: closing.isDoubtful, removing: claim.earlier.superseded)
     pages?.removeOthers()
     try plots?.finish()

@@ -20,6 +20,8 @@ package struct RunCounts: Sendable, Equatable, Codable {
   /// Fixes outside the times selected, and traces that have no others.
   package private(set) var unselectedFixes = 0
   package private(set) var unselectedTraces = 0
+  /// Trips of which nothing may be published; they are not among ``reports``.
+  package internal(set) var hiddenTrips = 0
   /// Trips that drove against a oneway.
   package internal(set) var wrongWayTrips = 0
   /// Drives faster than the limit that are no events, since they are not sure.
@@ -42,7 +44,7 @@ package struct RunCounts: Sendable, Equatable, Codable {
   /// What a ledger keeps: all but lags, jobs and traces across maps.
   private enum CodingKeys: String, CodingKey {
     case reports, byStatus, byReason, fixes, fixesByStatus, fixesByReason, speedingSuppressedByReason, rejectsByReason
-    case plans, outside, unselectedFixes, unselectedTraces, wrongWayTrips, searchBoundFixes
+    case plans, outside, hiddenTrips, unselectedFixes, unselectedTraces, wrongWayTrips, searchBoundFixes
   }
 
   /// Of a run that holds trips against plans, before the first trip.
@@ -125,6 +127,7 @@ package struct RunCounts: Sendable, Equatable, Codable {
     fixes += other.fixes
     searchBoundFixes += other.searchBoundFixes
     wrongWayTrips += other.wrongWayTrips
+    hiddenTrips += other.hiddenTrips
     unselectedFixes += other.unselectedFixes
     unselectedTraces += other.unselectedTraces
     fixesByStatus.merge(other.fixesByStatus, uniquingKeysWith: +)
@@ -148,6 +151,7 @@ extension Manifest {
       fixesByStatus = counts.fixesByStatus
       fixesByReason = counts.fixesByReason
       searchBoundFixes = counts.searchBoundFixes
+      hiddenTrips = counts.hiddenTrips
       unselected = (counts.unselectedTraces, counts.unselectedFixes)
       speedingSuppressedByReason = counts.speedingSuppressedByReason
     }

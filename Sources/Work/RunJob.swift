@@ -26,6 +26,9 @@ package protocol RunJob: Sendable {
 
   func makeWorker() -> Worker
 
+  /// Takes out of the manifest of a run what must not be published.
+  func hide(in manifest: inout Manifest)
+
   /// How many trips or answers an input becomes; none if it is only a refusal.
   func reportCount(_ input: Input) -> Int
 
@@ -69,6 +72,7 @@ extension RunJob {
 
 extension RunJob {
   package func reportCount(_ input: Input) -> Int { 1 }
+  package func hide(in manifest: inout Manifest) {}
   package var firstCounts: RunCounts { RunCounts() }
   package var otherMaps: [RoadGraph] { [] }
 }

@@ -1,5 +1,6 @@
 internal import Detection
 internal import Jobs
+internal import Knowledge
 internal import Matching
 internal import Moments
 internal import Plans
@@ -51,6 +52,7 @@ package struct TraceJob: RunJob {
   /// `nil` without jobs.
   private let jobs: JobBoard?
   private let clock: LocalClock?
+  private let hiding: Hiding
   private let mode: TravelMode
   /// How trips are spread over folders; `nil` for one folder.
   package var partitioning: Partitioning?
@@ -73,6 +75,7 @@ package struct TraceJob: RunJob {
     doubts = settings.doubts
     jobs = settings.jobs
     clock = settings.report.added.clock
+    hiding = settings.hiding
     mode = settings.matching.rules.mode
     firstCounts = RunCounts(of: settings.plans)
     namedFiles = settings.plans?.namedFiles ?? []
@@ -91,6 +94,10 @@ package struct TraceJob: RunJob {
   package var otherMaps: [RoadGraph] { pipelines.dropFirst().map(\.graph) }
 
   package func makeWorker() -> Worker { worker(on: 0) }
+
+  package func hide(in manifest: inout Manifest) {
+    if !hiding.isEmpty { manifest.hideInputs(name: hiding.names.map { names in { names.name(for: $0) } }) }
+  }
 
   private func worker(on number: Int) -> Worker { Worker(router: Router(on: pipelines[number].graph)) }
 
@@ -131,15 +138,35 @@ package struct TraceJob: RunJob {
     of traces: [NamedTrace], using worker: inout Worker, _ counts: inout RunCounts
   ) -> [RenderedOutcome] {
     var drives = traces.map { drive(of: $0, using: &worker, &counts) }
+    guard hiding.isEmpty else { return drives.map { outcome(ofHidden: $0, using: &worker, &counts) } }
     hold(&drives, using: &worker)
-    return drives.map { drive in
-      counts.outside.add(drive.report.trip, on: pipelines[drive.map].graph)
-      shields?.take(drive.report.itinerary)
-      var outcome = outcome(of: drive.report, noting: drive.notes, using: &worker, &counts)
-      outcome.evidence = pipelines[drive.map].evidence(of: drive.report)
-      outcome.jobs = jobs.flatMap { pipelines[drive.map].jobs(in: drive.report, on: $0) }
-      return outcome
+    return drives.map { outcome(of: $0, using: &worker, &counts) }
+  }
+
+  private func outcome(of drive: MappedTrip, using worker: inout Worker, _ counts: inout RunCounts) -> RenderedOutcome {
+    counts.outside.add(drive.report.trip, on: pipelines[drive.map].graph)
+    shields?.take(drive.report.itinerary)
+    var outcome = outcome(of: drive.report, noting: drive.notes, using: &worker, &counts)
+    outcome.evidence = pipelines[drive.map].evidence(of: drive.report)
+    outcome.jobs = jobs.flatMap { pipelines[drive.map].jobs(in: drive.report, on: $0) }
+    return outcome
+  }
+
+  /// The outcome of a trip of which only a part may be seen, or nothing.
+  private func outcome(
+    ofHidden drive: MappedTrip, using worker: inout Worker, _ counts: inout RunCounts
+  ) -> RenderedOutcome {
+    var drive = drive
+    guard let visible = pipelines[drive.map].hidden(drive.report, by: hiding) else {
+      counts.hiddenTrips += 1
+      let source = drive.report.trip.matched.trace.source
+      let (id, file) = (drive.report.tripID, source.file)
+      return RenderedOutcome(
+        outcome: Outcome(
+          id: hiding.names?.name(for: id) ?? id, file: hiding.names?.name(for: file) ?? file, status: Outcome.hidden))
     }
+    drive.report = visible
+    return outcome(of: drive, using: &worker, &counts)
   }
 
   /// Without its plan.
@@ -185,6 +212,7 @@ package struct TraceJob: RunJob {
   }
 
   private func outcome(of refusal: Refusal, _ counts: inout RunCounts) -> RenderedOutcome {
+    let refusal = refusal.hidden(by: hiding)
     counts.addRefusal(reason: refusal.reason)
     let outcome = Outcome(id: refusal.traceID, file: refusal.file, line: refusal.line, refusals: [refusal])
     return RenderedOutcome(outcome: outcome, rendered: [renderer.render([refusal])])
@@ -194,7 +222,7 @@ package struct TraceJob: RunJob {
     of report: TripReport, noting notes: [Refusal], using worker: inout Worker, _ counts: inout RunCounts
   ) -> RenderedOutcome {
     let trip = report.trip
-    let refusals = notes + trip.refusals
+    let refusals = (notes + trip.refusals).map { $0.hidden(by: hiding) }
     counts.add(trip)
     if report.events.contains(where: { $0.type == .wrongWay }) { counts.wrongWayTrips += 1 }
     counts.add(report.suppressedSpeeding)

@@ -102,7 +102,11 @@ final class TracePipeline: Sendable {
   /// Without a plan.
   func report(on trace: Trace, tripID: String, using scratch: inout MatchingScratch) -> TripReport {
     let cleaned = cleaner.clean(trace)
-    let matched = matcher.match(cleaned, using: &scratch)
+    return report(on: matcher.match(cleaned, using: &scratch), tripID: tripID)
+  }
+
+  /// Without a plan.
+  func report(on matched: MatchedTrace, tripID: String) -> TripReport {
     let trip = trips.trip(of: matched)
     let itinerary = itinerary(of: trip, on: graph, for: mode, settings: settings.guidance, memory: memory)
     let (events, suppressed) = findings(of: trip, in: scene)

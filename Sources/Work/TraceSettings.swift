@@ -2,6 +2,7 @@ package import Detection
 package import Geodesy
 package import Guidance
 package import Jobs
+package import Knowledge
 package import Matching
 package import Moments
 package import Plans
@@ -50,6 +51,8 @@ package struct TraceSettings: Sendable {
   package var doubts: DoubtSettings?
   /// How often drives with plans are asked for better routes, where there is traffic.
   package var polls = PollSettings()
+  /// What of them is not published.
+  package var hiding = Hiding()
   /// What the drives were meant to be.
   package var plans: TracePlans?
   /// What a dispatcher ordered; `nil` without jobs.

@@ -104,6 +104,9 @@ struct LiveLimit: Sendable {
     option(
       "alternatives", "A live run does not compare whole paths; leave out --alternatives, or match the recorded traces."
     ) { $0.otherPaths.alternatives > 0 },
+    option(
+      "hide", "A live run does not know yet where a trip ends, so it cannot hide it; match the recorded traces."
+    ) { $0.hiding.isGiven },
     option("keep", "A live run carries no columns along; leave out --keep, or match the recorded traces.") {
       $0.keeping.keep != nil
     },

@@ -30,14 +30,16 @@ extension MatchCommand {
     let found = try inputs.traceFiles(naming: traces, reading, verbosity)
     let files = found.files
     settings.reading.folders = found.folders
-    let others = plans.files + self.places.files + rules.files + guidance.files
+    let others = plans.files + self.places.files + rules.files + guidance.files + hiding.files
     let isPartitioned = resuming.partition != nil
+    try hiding.apply(to: &settings)
     var content = OutputContent(.trips, of: settings.report)
     // With a ledger, reports grow from run to run.
     if !writing.hasLedger { content.inputs = files }
     let claim = try writing.claim(
       settings.report, content, inputs: files + [inputs.filesFrom] + maps.paths() + others, console, partials: .keep
     ) { !isPartitioned || $0.holdsRefusals }
+    try hiding.check(claim, settings, isAdding: true)
     let graphs = try maps.open()
     if graphs.count > 1 { try validateMaps() }
     record.graph = graphs.first

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Detection
+internal import Knowledge
 internal import Matching
 internal import Reports
 internal import Requests
@@ -64,6 +65,7 @@ struct MatchCommand: AsyncParsableCommand, DriveOptions {
   @OptionGroup(title: "Reading") var keeping: KeepOptions
   @OptionGroup(title: "Splitting and selecting") var splitting: SplitOptions
   @OptionGroup(title: "Places") var places: PlaceOptions
+  @OptionGroup(title: "Privacy") var hiding: HidingOptions
   @OptionGroup(title: "Matching") var matching: MatchingOptions
   @OptionGroup(title: "Matching") var otherPaths: AlternativeOptions
   @OptionGroup(title: "Rules") var rules: DriveRuleOptions
@@ -150,11 +152,13 @@ struct MatchCommand: AsyncParsableCommand, DriveOptions {
     let read =
       try files + [inputs.filesFrom] + maps.paths() + plans.files + jobs.files + self.places.files + rules.files
       + guidance.files
-      + replaying.files
+      + replaying.files + hiding.files
     let shields = try drawing.collection(writing, reading: read + traces)
     var content = OutputContent(.trips, of: settings.report)
-    content.inputs = files
+    try hiding.apply(to: &settings)
+    content.inputs = settings.hiding.names.map { names in files.map { names.name(for: $0) } } ?? files
     let claim = try writing.claim(settings.report, content, inputs: read, console)
+    try hiding.check(claim, settings)
     let plots = try plotting.files(writing, reading: read + traces, console)
     let graphs = try maps.open()
     if graphs.count > 1 { try validateMaps() }
@@ -248,6 +252,7 @@ struct MatchCommand: AsyncParsableCommand, DriveOptions {
       splitting.options(settings),
       places.options,
       plans.options, jobs.options, polls.options, positions.options, rules.options, guidance.options,
+      hiding.options(settings),
     ].reduce(options) { $0.merging($1) { $1 } }
   }
 }

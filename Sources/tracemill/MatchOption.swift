@@ -131,6 +131,19 @@ extension MatchCommand {
       "--plot draws whole runs, and --resume makes parts of them; leave one of them out."
     ) { $0.plotting.isGiven },
     .follows("style") { $0.replaying.style }, .follows("tiles") { $0.replaying.tilesText },
+    .follows("hide") { $0.hiding.text }.refused(
+      beside: "plan",
+      "--hide cannot hide where plans begin and end; leave out one of --hide and the options of plans."
+    ) { $0.hiding.isGiven && $0.plans.isGiven }.refused(
+      beside: "job-list",
+      "--hide cannot hide jobs, which are at the ends of trips; leave out one of --hide and --job-list."
+    ) { $0.hiding.isGiven && $0.jobs.isGiven }.refused(
+      beside: "reject-dir", "--reject-dir copies files as they are, and --hide hides; leave out one of them."
+    ) { $0.hiding.isGiven && $0.running.rejecting.rejectDir != nil }.refused(
+      beside: "keep", "--keep copies columns as they are, and ids of --hide hides who drove; leave out one of them."
+    ) { $0.hiding.hidesIDs && $0.keeping.keep != nil }.refusedResumed(
+      "--resume keeps the names of traces and files in its ledger, and ids of --hide hides them; leave out one of them."
+    ) { $0.hiding.hidesIDs },
     .stays("output", "a folder has its own ledger"), .stays("overwrite", "says what may be replaced"),
   ]
 

@@ -137,7 +137,7 @@ extension ZonedTime: CellValue {
   /// Null for a year of five digits.
   package func put(in row: inout Cells) {
     let isWritable = Timestamp.writable.contains(Timestamp(millisecondsSince1970: localMilliseconds))
-    if isWritable { row.put(cell) } else { row.putNull() }
+    if isWritable { row.put(rounded(to: row.timeStep).cell) } else { row.putNull() }
   }
 }
 
@@ -145,6 +145,26 @@ extension Timestamp: CellValue {
   /// Null for a year of five digits.
   @inline(__always)
   package func put(in row: inout Cells) {
-    if Timestamp.writable.contains(self) { row.put(millisecondsSince1970) } else { row.putNull() }
+    if Timestamp.writable.contains(self) {
+      row.put(rounded(to: row.timeStep).millisecondsSince1970)
+    } else {
+      row.putNull()
+    }
+  }
+}
+
+extension Timestamp {
+  /// The last multiple of some milliseconds that is not after it.
+  @inline(__always)
+  package func rounded(to step: Int64) -> Timestamp {
+    if step <= 1 { return self }
+    let rest = millisecondsSince1970 % step
+    return Timestamp(millisecondsSince1970: millisecondsSince1970 - (rest < 0 ? rest + step : rest))
+  }
+}
+
+extension ZonedTime {
+  fileprivate func rounded(to step: Int64) -> ZonedTime {
+    step <= 1 ? self : ZonedTime(moment: moment.rounded(to: step), offsetInMinutes: offsetInMinutes)
   }
 }

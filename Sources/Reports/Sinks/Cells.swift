@@ -22,6 +22,8 @@ package struct Cells: RowSink, ~Copyable, Sendable {
   /// The length of the texts of the identity.
   private var identityLength = 0
   package private(set) var clock: LocalClock?
+  /// See ``Report/timeStep``.
+  private(set) var timeStep: Int64 = 1
   /// The texts of recurring columns in documents; without it all columns are filled in each row.
   var known: RecurringTexts?
   private(set) var recurring = RecurringCells()
@@ -51,8 +53,9 @@ package struct Cells: RowSink, ~Copyable, Sendable {
   // MARK: Rows
 
   /// Begins the rows of a report, and fills the cells that are equal in all of them.
-  mutating func begin<Identity: Columned>(_ identity: Identity, clock: LocalClock?) {
+  mutating func begin<Identity: Columned>(_ identity: Identity, clock: LocalClock?, timeStep: Int64? = nil) {
     self.clock = clock
+    self.timeStep = timeStep ?? 1
     next = 0
     texts.removeAll()
     Identity.columns(of: GivenRow(identity), in: &self)

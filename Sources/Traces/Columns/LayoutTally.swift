@@ -73,6 +73,13 @@ package struct LayoutTally: Sendable {
     }
   }
 
+  /// The same with other names of files.
+  package func renamed(_ name: (String) -> String) -> LayoutTally {
+    var tally = self
+    for index in tally.entries.indices { tally.entries[index].firstFile = name(tally.entries[index].firstFile) }
+    return tally
+  }
+
   // MARK: Words
 
   /// One line about the layouts not reported before; `nil` if all were.

@@ -211,6 +211,7 @@ package struct ResumedRun {
       manifest: { outputs in
         var manifest = manifest(of: counts, files: files, startedAt: session.startedAt, outputs: outputs)
         manifest.take(inputs.layouts, besides: claim.earlier.layouts)
+        job.hide(in: &manifest)
         return manifest
       })
     let hasWritten = try writer.finish(end)

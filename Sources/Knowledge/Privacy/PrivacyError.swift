@@ -1,0 +1,21 @@
+/// Why nothing can be hidden.
+package enum PrivacyError: Error, Equatable, Sendable {
+  case noKey(path: String)
+  /// Others may read the key.
+  case openKey(path: String)
+  case shortKey(count: Int)
+}
+
+extension PrivacyError: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .noKey(let path):
+      "\(path): there is no key that can be read. Make one once, and keep it, because another key gives other discs and "
+        + "two discs around a home give it away: (umask 077; head -c 32 /dev/urandom | base64 > \(path))"
+    case .openKey(let path):
+      "\(path): others may read the key, and with it undo what is hidden. Take their rights away: chmod 600 \(path)"
+    case .shortKey(let count):
+      "the key has \(count) bytes, and fewer than \(PrivacyKey.leastLength) can be guessed. Make one of 32 random bytes."
+    }
+  }
+}
