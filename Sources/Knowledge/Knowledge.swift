@@ -1,3 +1,5 @@
+package import Moments
+package import RoadGraph
 package import RoadRules
 
 /// The tables that many drives make; `nil` where a table was not asked for.
@@ -35,4 +37,28 @@ package struct LearnedRows<Row> {
   package init(_ each: @escaping ((Row) throws -> Void) throws -> Void) { self.each = each }
 
   package func forEach(_ body: (Row) throws -> Void) throws { try each(body) }
+}
+
+/// Which tables are wanted, and of which hours.
+package struct LearnedQuestion: Sendable {
+  package var mode: TravelMode
+  package var classes: WeekClasses
+  /// The clocks of the place; `nil` for UTC.
+  package var clock: LocalClock?
+  package var tables = LearnedTables.offered
+
+  package init(mode: TravelMode, classes: WeekClasses) {
+    self.mode = mode
+    self.classes = classes
+  }
+}
+
+extension LearnedTables {
+  /// The tables that can be made.
+  package static let offered: [LearnedTable] = []
+
+  /// - Throws: what `drives` throws.
+  package init(of drives: some DriveSource, on graph: RoadGraph, _ question: LearnedQuestion) throws {
+    self.init(classes: question.classes)
+  }
 }
