@@ -20,6 +20,7 @@ extension LearnCommand {
     var question = LearnedQuestion(mode: store.contents.mode, classes: try exporting.classes())
     question.tables = try exporting.chosenTables()
     question.clock = try clock(of: store)
+    (question.zones, question.known) = (try exporting.foundZones(), try exporting.knownPlaces())
     var (rows, left) = (0, 0)
     var manifest = Manifest(
       program: Tracemill.program, options: options(question), graph: graph, files: [], startedAt: startedAt)
@@ -31,6 +32,7 @@ extension LearnCommand {
       }
       rows = try write(tables, on: graph, layout, to: writing.destination, &manifest) { left }
       tell(drives.readingCounts, console)
+      tell(tables.counts, console)
     }
     console.inform("\(exporting.destination ?? "-"): \(rows) rows")
     if left > 0 { console.inform("--at-least \(exporting.atLeast ?? 0) left out \(left) rows") }
@@ -87,12 +89,21 @@ extension LearnCommand {
         + "not on this map")
   }
 
+  private func tell(_ counts: [TableCounts], _ console: Console) {
+    for counts in counts {
+      let left = counts.leftOut.filter { $0.value > 0 }
+      console.inform(
+        "\(counts.table.rawValue): \(counts.counted) counted" + (left.isEmpty ? "" : "; left out: \(list(left))"))
+    }
+  }
+
   /// The options, for the manifest.
   private func options(_ question: LearnedQuestion) -> [String: String] {
     var options = clock.options
     options["tables"] = question.tables.map(\.rawValue).joined(separator: ",")
     options["hours"] = exporting.hours
     options["days"] = exporting.days
+    (options["zones"], options["places"]) = (exporting.zones, exporting.places)
     options["at_least"] = exporting.atLeast.map { "\($0)" }
     return options
   }

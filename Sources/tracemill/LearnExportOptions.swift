@@ -1,7 +1,10 @@
 internal import ArgumentParser
+internal import Geodesy
 internal import Knowledge
 internal import Moments
+internal import Records
 internal import Reports
+internal import Requests
 internal import RoadGraph
 internal import RoadRules
 internal import Storage
@@ -52,6 +55,20 @@ struct LearnExportOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
+      The zones of flows and of coverage: squares or hexagons of a width, or places and areas of a file as for match \
+      --places (default: hex=1km, and none for coverage).
+      """, valueName: "grid=500m|hex=1km|file"))
+  var zones: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Places that are known, so that stops there are no rows of stays; a file as for match --places.",
+      valueName: "file"), completion: .file(extensions: ["geojson", "csv"]))
+  var places: String?
+
+  @Option(
+    help: ArgumentHelp(
+      """
       Leave out rows that fewer vehicles stand behind, or of which one vehicle has more than half of the passages. Tables \
       that do not count vehicles are left out whole.
       """, valueName: "n"))
@@ -66,6 +83,7 @@ struct LearnExportOptions: ParsableArguments {
     let given = [
       ("--format", format != nil), ("--table", !tables.isEmpty), ("--select", !selections.isEmpty),
       ("--hours", hours != nil), ("--days", days != nil), ("--at-least", atLeast != nil),
+      ("--zones", zones != nil), ("--places", places != nil),
     ]
     if let (name, _) = given.first(where: \.1) { throw ValidationError("\(name) goes with --export.") }
   }
@@ -73,6 +91,7 @@ struct LearnExportOptions: ParsableArguments {
   /// - Throws: `ValidationError` for options that do not go together.
   func check() throws {
     _ = try classes()
+    _ = try zoneOption()
     _ = try writing().layout(settings())
   }
 
@@ -82,6 +101,33 @@ struct LearnExportOptions: ParsableArguments {
     } catch {
       throw ValidationError(error.description)
     }
+  }
+
+  private func zoneOption() throws -> ZoneOption? {
+    guard let zones else { return nil }
+    do throws(ZoneOptionError) {
+      return try ZoneOption(zones)
+    } catch {
+      throw ValidationError("--zones: \(error.description).")
+    }
+  }
+
+  func foundZones() throws -> Zones? {
+    switch try zoneOption() {
+    case nil: nil
+    case .grid(let grid): .grid(grid)
+    case .file(let path): .sites(try Self.sites(path))
+    }
+  }
+
+  func knownPlaces() throws -> SiteIndex? { try places.map(Self.sites) }
+
+  private static func sites(_ path: String) throws -> SiteIndex {
+    let file = try failing(.unreadableInput) { try SiteFile(path: path) }
+    if let first = file.refusals.first {
+      throw Failure(exit: .unreadableInput, description: "\(path): a place in it cannot be read: \(first.description)")
+    }
+    return file.index
   }
 
   /// The same as for other commands that write tables.

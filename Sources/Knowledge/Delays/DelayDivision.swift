@@ -90,10 +90,10 @@ struct DelayDivision {
     return scan.spans[first].end > limit ? first : min(first + 1, passed)
   }
 
-  private func isSlow(_ span: TimeSpan) -> Bool { span.free < settings.queueShare * span.duration }
+  private func isSlow(_ span: DelaySpan) -> Bool { span.free < settings.queueShare * span.duration }
 
   /// The share of the delay at a place that is lost within a span, over many passages.
-  private func part(of span: TimeSpan, around place: Metres) -> Double {
+  private func part(of span: DelaySpan, around place: Metres) -> Double {
     // A queue that reaches further than a way: a power falls more slowly than an exponential, and needs no logarithm.
     let ahead = { (way: Metres) in
       way <= 0 ? 1.0 : 1 / ((1 + way / settings.meanQueue) * (1 + way / settings.meanQueue))
@@ -126,7 +126,7 @@ struct DelayDivision {
     }
   }
 
-  private mutating func share(_ span: TimeSpan, _ range: Range<Int>, _ slowness: Double, _ means: [Seconds]) {
+  private mutating func share(_ span: DelaySpan, _ range: Range<Int>, _ slowness: Double, _ means: [Seconds]) {
     let variance = { (claim: Claim) in claim.share * (means[claim.turn] + 0.5) * (means[claim.turn] + 0.5) }
     // Around a crossing all that is lost beyond free flow is its own.
     let around = Double(range.count) * (settings.meanQueue + settings.departure)

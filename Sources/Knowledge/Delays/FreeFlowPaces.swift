@@ -7,7 +7,7 @@ internal import RoadRules
 ///
 /// The 85th percentile of the speeds in time spans in which no crossing stops anybody, as a factor of the profile's speed:
 /// by class of road and profile speed, and by edge as far as it has such spans.
-struct FreeFlow {
+struct FreeFlowPaces {
   private let graph: RoadGraph
   private let times: ExpectedTimes
   /// Counts by class and profile speed, then by factor; all spans, and those away from crossings.
