@@ -7,6 +7,9 @@ internal import Geodesy
 /// free road share a span, each gets its expected part, and the rest is shared by their variances. This is the
 /// conditional mean for normal variables, which is right in the mean for others.
 ///
+/// Not chosen: to give what several crossings share to one that is drawn, so that single passages spread as they do in
+/// truth. On a grid of signals with fixes every 30 s the medians came out no better.
+///
 /// - Source: the expectation step of Dempster, Laird & Rubin 1977, doi:10.1111/j.2517-6161.1977.tb01600.x; the
 ///   conditional mean as in Searle, Casella & McCulloch, Variance Components, 1992, §7.4, doi:10.1002/9780470316856.
 struct DelayDivision {
@@ -87,10 +90,10 @@ struct DelayDivision {
     return scan.spans[first].end > limit ? first : min(first + 1, passed)
   }
 
-  private func isSlow(_ span: TimeSpan) -> Bool { span.free < settings.queueShare * span.duration }
+  private func isSlow(_ span: DelaySpan) -> Bool { span.free < settings.queueShare * span.duration }
 
   /// The share of the delay at a place that is lost within a span, over many passages.
-  private func part(of span: TimeSpan, around place: Metres) -> Double {
+  private func part(of span: DelaySpan, around place: Metres) -> Double {
     // A queue that reaches further than a way: a power falls more slowly than an exponential, and needs no logarithm.
     let ahead = { (way: Metres) in
       way <= 0 ? 1.0 : 1 / ((1 + way / settings.meanQueue) * (1 + way / settings.meanQueue))
@@ -114,7 +117,7 @@ struct DelayDivision {
       var end = next
       while end < claims.count, claims[end].span == number { end += 1 }
       if next < end {
-        share(span, claims[next..<end], slowness * span.free, means)
+        share(span, next..<end, slowness, means)
       } else if !isSlow(span) {
         loss += max(-0.3 * span.free, min(0.3 * span.free, span.excess))
         free += span.free
@@ -123,14 +126,17 @@ struct DelayDivision {
     }
   }
 
-  private mutating func share(_ span: TimeSpan, _ claims: ArraySlice<Claim>, _ onRoad: Seconds, _ means: [Seconds]) {
+  private mutating func share(_ span: DelaySpan, _ range: Range<Int>, _ slowness: Double, _ means: [Seconds]) {
     let variance = { (claim: Claim) in claim.share * (means[claim.turn] + 0.5) * (means[claim.turn] + 0.5) }
+    // Around a crossing all that is lost beyond free flow is its own.
+    let around = Double(range.count) * (settings.meanQueue + settings.departure)
+    let onRoad = slowness * span.free * max(0, 1 - around / max(span.end - span.begin, 1))
     let ofRoad = 0.0225 * span.free * span.free + 0.5
-    let ofTurns = claims.reduce(0) { $0 + variance($1) }
-    let rest = span.excess - onRoad - claims.reduce(0) { $0 + $1.share * means[$1.turn] }
+    let ofTurns = claims[range].reduce(0) { $0 + variance($1) }
+    let rest = span.excess - onRoad - claims[range].reduce(0) { $0 + $1.share * means[$1.turn] }
     // Who is more than a third slower than free flow is in a queue.
     let road = max(-0.3 * span.free, min(0.3 * span.free, rest * ofRoad / (ofRoad + ofTurns)))
-    for claim in claims {
+    for claim in claims[range] {
       delays[claim.turn] += claim.share * means[claim.turn] + (rest - road) * variance(claim) / max(ofTurns, 1e-9)
     }
   }

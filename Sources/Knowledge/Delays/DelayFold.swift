@@ -43,7 +43,7 @@ package struct DelayFold: Sendable {
     cells = DelayCells(turns: index.count)
     sums = DelaySums(cells: 0)
     model = DelayModel(classCount: classes.count)
-    var free = FreeFlow(graph: graph, mode: mode)
+    var free = FreeFlowPaces(graph: graph, mode: mode)
     paces = free.profile()
     try Self.forEachPath(of: source, DelayScan(settings, index, classes, clock), paces) { scan, path, _ in
       for turn in scan.turns { take(turn) }

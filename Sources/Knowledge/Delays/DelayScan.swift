@@ -17,7 +17,7 @@ struct PassedTurn {
 }
 
 /// The time between two fixes of a path, a few seconds at least.
-struct TimeSpan {
+struct DelaySpan {
   /// Along the path.
   var begin: Metres
   var end: Metres
@@ -40,7 +40,7 @@ struct TimeSpan {
 /// The turns and times of one path; the memory is used again for the next.
 struct DelayScan {
   private(set) var turns: [PassedTurn] = []
-  private(set) var spans: [TimeSpan] = []
+  private(set) var spans: [DelaySpan] = []
   /// By step, and one more: where it begins along the path, the time to there in free flow, and the doubtful steps before.
   private var places: [Metres] = []
   private var frees: [Seconds] = []
@@ -108,7 +108,7 @@ struct DelayScan {
     let duration = Double(last.time - first.time) / 1000
     let steps = Int(min(first.step, last.step))...Int(max(first.step, last.step))
     spans.append(
-      TimeSpan(
+      DelaySpan(
         begin: begin.place, end: end.place, duration: duration, free: end.free - begin.free, time: first.time,
         widestGap: Double(widest) / 1000, fault: nil, steps: steps))
     let isClear = isSure && doubts[steps.upperBound + 1] == doubts[steps.lowerBound]

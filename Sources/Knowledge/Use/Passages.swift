@@ -2,7 +2,7 @@ package import Geodesy
 package import RoadGraph
 
 /// That a vehicle came along an edge.
-package struct Passage: Hashable, Sendable, BitwiseCopyable {
+package struct RoadPassage: Hashable, Sendable, BitwiseCopyable {
   package var edge: EdgeID
   /// When it entered the edge, or began on it, in milliseconds since 1970.
   package var time: Int64
@@ -40,7 +40,7 @@ package struct PassageReader {
   private var clock = PathClock()
   private var isSpur: [Bool] = []
   /// In the order driven, for the drive read last.
-  package private(set) var passages: [Passage] = []
+  package private(set) var passages: [RoadPassage] = []
   /// The steps of all drives that were left out, by reason.
   package private(set) var uncertain = 0
   package private(set) var spurs = 0
@@ -76,11 +76,11 @@ package struct PassageReader {
     } else if isFirst, let last = passages.last, last.edge == step.edge, last.end <= step.begin {
       passages[passages.count - 1].end = step.end
     } else {
-      passages.append(Passage(edge: step.edge, time: time, begin: step.begin, end: step.end, counts: false))
+      passages.append(RoadPassage(edge: step.edge, time: time, begin: step.begin, end: step.end, counts: false))
     }
   }
 
-  private func isDriven(_ passage: Passage) -> Bool {
+  private func isDriven(_ passage: RoadPassage) -> Bool {
     let driven = Double(passage.end - passage.begin) / 100
     return driven >= min(settings.leastLength, settings.leastShare * graph.length(of: passage.edge))
   }

@@ -7,7 +7,7 @@ struct SortedPassage: Comparable, BitwiseCopyable {
   /// The time in milliseconds, the hour of the week, and whether the drive came here for the first time.
   private let moment: Int64
 
-  init(_ passage: Passage, vehicle: UInt32, hour: Int, isFirstOfDrive: Bool) {
+  init(_ passage: RoadPassage, vehicle: UInt32, hour: Int, isFirstOfDrive: Bool) {
     edge = passage.edge.rawValue
     self.vehicle = vehicle
     moment = passage.time << 9 | Int64(hour) << 1 | (isFirstOfDrive ? 1 : 0)
