@@ -42,7 +42,7 @@ struct DelayScan {
   private(set) var turns: [PassedTurn] = []
   private(set) var spans: [DelaySpan] = []
   /// By step, and one more: where it begins along the path, the time to there in free flow, and the doubtful steps before.
-  private var places: [Metres] = []
+  private(set) var places: [Metres] = []
   private var frees: [Seconds] = []
   private var doubts: [Int] = []
 
@@ -51,7 +51,7 @@ struct DelayScan {
   let classes: WeekClasses
   let clock: LocalClock
   /// A step that says nothing of times.
-  private static let doubtful: StepDoubts = [.detour, .unlikely, .wrongWay]
+  static let doubtful: StepDoubts = [.detour, .unlikely, .wrongWay]
 
   init(_ settings: DelaySettings, _ index: TurnIndex, _ classes: WeekClasses, _ clock: LocalClock) {
     self.settings = settings

@@ -1,0 +1,36 @@
+package import Geodesy
+
+/// When a road is said to have changed.
+package struct ChangeSettings: Hashable, Sendable {
+  /// The probability of a difference by chance below which it is reported.
+  ///
+  /// A road is tested every day for its use and for its speed, over windows that overlap. One false alarm in 30,000 days
+  /// of a road, which is one per 1,000 roads and month, leaves room for ten windows and tails that are twice too light.
+  package var significance = 1e-6
+  /// The same for roads near one that is known to be closed or opened, for all of them together.
+  package var significanceNearby = 1e-2
+  /// The share of false ones among the roads that were congested yesterday.
+  package var falseCongestion = 0.05
+  /// How far back a change may lie that is found today, in days.
+  package var longestWindow = 28
+  /// After so many days a day counts half in what is usual.
+  package var halfLife = 28
+  /// What a vehicle does counts as its habit after so many days of its usual activity.
+  package var habitDays = 5.0
+  /// Days with drives before anything is reported.
+  package var leastDays = 5
+  /// A closed road keeps at most this share of its use.
+  package var closedShare = 0.1
+  /// A road that was opened had at most so many passages a day.
+  package var openedFrom = 0.25
+  /// The least change of speed, as the logarithm of a ratio: 12 %.
+  package var leastSpeedChange = 0.12
+  /// The least for a single day: 22 %.
+  package var leastCongestion = 0.2
+  /// How far away the traffic of a closed road is looked for.
+  package var detourReach: Metres = 1_500
+  /// Passages that are sorted at a time; 16 bytes each.
+  package var passagesPerBatch = 8_000_000
+
+  package init() {}
+}

@@ -1,0 +1,65 @@
+internal import Geodesy
+internal import Moments
+internal import RoadGraph
+internal import RoadRules
+
+/// One passage of an edge, as far as changes are concerned.
+struct EdgePassage {
+  var edge: UInt32
+  var vehicle: UInt32
+  /// From the first day of all.
+  var day: UInt16
+  /// 0 night and evening, 1 morning, 2 midday, 3 afternoon.
+  var part: UInt8
+  /// The logarithm of its time over that in free flow; NaN if fixes do not show it.
+  var slowness: Float
+}
+
+/// Reads passages of edges from paths; the memory is used again.
+struct PassageReader {
+  private var scan: DelayScan
+  private let paces: [Float]
+  private let clock: LocalClock
+  private var durations: [Seconds] = []
+  private var frees: [Seconds] = []
+
+  init(_ graph: RoadGraph, _ mode: TravelMode, _ clock: LocalClock) {
+    scan = DelayScan(DelaySettings(), TurnIndex(of: graph, for: mode), .usual, clock)
+    paces = FreeFlow(graph: graph, mode: mode).profile()
+    self.clock = clock
+  }
+
+  /// Calls `body` with the edge, the local time and the slowness of each passage that is certain.
+  mutating func forEachPassage(
+    of path: DrivenPath, stands: [Stand], _ body: (EdgeID, ZonedTime, Float) throws -> Void
+  ) rethrows {
+    guard !path.fixes.isEmpty else { return }
+    scan.read(path, stands: stands, paces: paces)
+    time(path.steps)
+    var next = 0
+    for (number, step) in path.steps.enumerated() {
+      while next + 1 < path.fixes.count, Int(path.fixes[next].step) < number { next += 1 }
+      guard step.doubts.isDisjoint(with: DelayScan.doubtful), step.end > step.begin else { continue }
+      let time = clock.time(Timestamp(millisecondsSince1970: path.fixes[next].time))
+      let whole = step.length * Double(paces[step.edge.index])
+      let isSeen = frees[number] >= 2 && frees[number] >= whole / 2
+      let slowness = isSeen ? Float(Tails.logarithm(durations[number] / frees[number])) : .nan
+      try body(step.edge, time, slowness)
+    }
+  }
+
+  /// A span says something of an edge that takes half of it at least.
+  private mutating func time(_ steps: [DrivenStep]) {
+    durations = [Seconds](repeating: 0, count: steps.count)
+    frees = durations
+    for span in scan.spans where span.isUsable && span.free > 0 {
+      for step in span.steps {
+        let way = min(span.end, scan.places[step + 1]) - max(span.begin, scan.places[step])
+        let free = way * Double(paces[steps[step].edge.index])
+        guard free >= span.free / 2 else { continue }
+        durations[step] += span.duration * free / span.free
+        frees[step] += free
+      }
+    }
+  }
+}

@@ -1,0 +1,238 @@
+internal import Moments
+internal import RoadGraph
+
+/// Follows the use of one edge day by day, and says when it broke off or set in.
+///
+/// What is expected of a day are the habits of the vehicles that drive on it, and the edge's share of all else that is
+/// driven. So neither a holiday nor a vehicle that stays at home looks like a closed road. Each day, the sum of the
+/// days since each possible break is compared with what was expected of them, without the vehicle that matters most.
+/// Only days before a day decide what is expected of it.
+///
+/// - Source: sequential tests of counts against a negative binomial regression: Höhle & Paul, Computational Statistics &
+///   Data Analysis 2008, doi:10.1016/j.csda.2008.02.015; windows of all lengths: Lai, JRSS B 1995,
+///   doi:10.1111/j.2517-6161.1995.tb02052.x. Habits are drawn to the mean as in Gamma–Poisson models, Robbins 1956.
+struct UseWatch {
+  /// What an edge knows of a vehicle.
+  private struct Regular {
+    var vehicle: UInt32
+    /// Passages, the earlier the less, as of `day`.
+    var count: Double
+    var day: Int
+    /// The next day on which it drives at all.
+    var next: Int
+    var end: Int
+  }
+
+  private let fleet: FleetActivity
+  private let settings: ChangeSettings
+  private let edge: EdgeID
+  private let passages: ArraySlice<EdgePassage>
+  private(set) var breaks: [RoadBreak] = []
+
+  /// By day: passages, and how many were expected.
+  private var seen: [Int]
+  private var expected: [Double]
+  /// Where the passages of each day begin.
+  private var firsts: [Int]
+  private var regulars: [Regular] = []
+  /// Where each vehicle is among them.
+  private var places: [UInt32: Int] = [:]
+  /// Since ``since``, the earlier the less: passages, those of the whole fleet, and days.
+  private var count = 0.0
+  private var exposure = 0.0
+  private var days = 0.0
+  private var since = 0
+  /// Passages by weekday, and how many were expected.
+  private var byWeekday = [(seen: Double, expected: Double)](repeating: (0, 0), count: 7)
+  /// Squares of the differences in units of the expected counts.
+  private var squares = 0.0
+  private var squareDays = 0.0
+  /// By how much the last days fell short of half of what was expected.
+  private var shortfall = 0.0
+  private var quietUntil = 0
+
+  /// - Parameter passages: of the edge, by day.
+  init(_ edge: EdgeID, _ passages: ArraySlice<EdgePassage>, _ fleet: FleetActivity, _ settings: ChangeSettings) {
+    self.edge = edge
+    self.passages = passages
+    self.fleet = fleet
+    self.settings = settings
+    seen = [Int](repeating: 0, count: fleet.dayCount)
+    expected = [Double](repeating: 0, count: fleet.dayCount)
+    firsts = [Int](repeating: passages.endIndex, count: fleet.dayCount + 1)
+    for number in passages.indices.reversed() {
+      seen[Int(passages[number].day)] += 1
+      firsts[Int(passages[number].day)] = number
+    }
+    for day in (0..<fleet.dayCount).reversed() { firsts[day] = min(firsts[day], firsts[day + 1]) }
+  }
+
+  mutating func run() {
+    guard let first = passages.first.map({ Int($0.day) }) else { return }
+    exposure = fleet.memories[first]
+    days = (1..<first + 1).reduce(0) { $0 + fleet.fading[$1] }
+    for day in first..<fleet.dayCount {
+      expected[day] = expectation(day)
+      shortfall = max(0, shortfall + expected[day] / 2 - Double(seen[day]))
+      if fleet.activeDays[day] >= settings.leastDays {
+        if shortfall > 2, count > 8 { lookForClosing(day) }
+        if seen[day] > 0, day >= quietUntil { lookForOpening(day) }
+      }
+      remember(day)
+    }
+  }
+
+  // MARK: What is usual
+
+  private mutating func expectation(_ day: Int) -> Double {
+    guard exposure > 0 else { return 0 }
+    var sum = count / exposure * fleet.strangers[day]
+    for number in regulars.indices { sum += share(&regulars[number], day) }
+    let weekday = byWeekday[fleet.weekday(day)]
+    return sum * (weekday.seen + 20) / (weekday.expected + 20)
+  }
+
+  /// How many passages a vehicle is expected to make on a day.
+  private func share(_ regular: inout Regular, _ day: Int) -> Double {
+    while regular.next < regular.end, fleet.pairs[regular.next].day < day { regular.next += 1 }
+    guard regular.next < regular.end, fleet.pairs[regular.next].day == day else { return 0 }
+    return share(regular, fleet.pairs[regular.next])
+  }
+
+  private func share(_ regular: Regular, _ pair: FleetActivity.Pair) -> Double {
+    let count = regular.count * fleet.fading[max(0, pair.day - regular.day)]
+    return count * pair.count / (pair.before + fleet.habit[pair.day])
+  }
+
+  private mutating func remember(_ day: Int) {
+    let fading = fleet.fading[1]
+    if expected[day] > 0.3 {
+      let difference = Double(seen[day]) - expected[day]
+      squares += min(6, difference * difference / expected[day])
+      squareDays += 1
+    }
+    byWeekday[fleet.weekday(day)].seen += Double(seen[day])
+    byWeekday[fleet.weekday(day)].expected += expected[day]
+    count = fading * (count + Double(seen[day]))
+    exposure = fading * (exposure + fleet.totals[day])
+    days = fading * (days + 1)
+    if seen[day] > 0 { rememberVehicles(day) }
+    if day % 16 == 0 { forgetGone() }
+  }
+
+  private mutating func rememberVehicles(_ day: Int) {
+    for number in firsts[day]..<firsts[day + 1] {
+      let vehicle = passages[number].vehicle
+      if let known = places[vehicle] {
+        regulars[known].count = regulars[known].count * fleet.fading[day - regulars[known].day] + 1
+        regulars[known].day = day
+      } else {
+        let pairs = fleet.pairs(of: Int(vehicle))
+        guard let last = pairs.last, fleet.pairs[last].day > day else { continue }
+        places[vehicle] = regulars.count
+        regulars.append(Regular(vehicle: vehicle, count: 1, day: day, next: pairs.lowerBound, end: pairs.upperBound))
+      }
+    }
+  }
+
+  /// Vehicles that drive no more anywhere need not be known.
+  private mutating func forgetGone() {
+    regulars.removeAll { $0.next >= $0.end }
+    places = [:]
+    for (place, regular) in regulars.enumerated() { places[regular.vehicle] = place }
+  }
+
+  /// The variance of counts over their mean.
+  private var spread: Double { max(1.1, (squares + 30) / (squareDays + 20)) }
+
+  /// The shape of the sum of some days, of which `mean` are expected; the mean itself is only as sure as its counts.
+  private func shape(_ mean: Double, known: Double) -> Double { mean / (spread - 1 + mean * spread / (known + 0.5)) }
+
+  // MARK: Closing
+
+  private mutating func lookForClosing(_ day: Int) {
+    var (seenSince, expectedSince) = (0, 0.0)
+    var least = (value: 1.0, day: day, seen: 0)
+    var ofVehicles = [Double](repeating: 0, count: regulars.count)
+    for first in stride(from: day, to: max(since, day - settings.longestWindow), by: -1) {
+      seenSince += seen[first]
+      expectedSince += expected[first]
+      for number in regulars.indices { ofVehicles[number] += earlierShare(number, first) }
+      if Double(seenSince) > settings.closedShare * expectedSince + 2 { break }
+      let rest = expectedSince - (ofVehicles.max() ?? 0)
+      guard rest > 0.5, Double(seenSince) <= settings.closedShare * rest else { continue }
+      let value = Tails.below(seenSince, mean: rest, shape: shape(rest, known: count))
+      if value < least.value { least = (value, first, seenSince) }
+    }
+    guard least.value < settings.significance else { return }
+    report(.closed, least.day, day, Double(least.seen) / Double(day - least.day + 1), least.value)
+  }
+
+  private func earlierShare(_ number: Int, _ day: Int) -> Double {
+    let pairs = fleet.pairs(of: Int(regulars[number].vehicle))
+    var next = min(regulars[number].next, pairs.upperBound - 1)
+    while next > pairs.lowerBound, fleet.pairs[next].day > day { next -= 1 }
+    return fleet.pairs[next].day == day ? share(regulars[number], fleet.pairs[next]) : 0
+  }
+
+  // MARK: Opening
+
+  private mutating func lookForOpening(_ day: Int) {
+    var (before, past, pastDays) = (count, exposure, days)
+    var (seenSince, driven) = (0, 0.0)
+    var least = (value: 1.0, day: day, seen: 0)
+    for first in stride(from: day, to: max(since + 1, day - settings.longestWindow / 4), by: -1) {
+      if first < day {
+        before -= Double(seen[first]) * fleet.fading[day - first]
+        past -= fleet.totals[first] * fleet.fading[day - first]
+        pastDays -= fleet.fading[day - first]
+      }
+      seenSince += seen[first]
+      driven += fleet.totals[first]
+      guard seen[first] > 0, past > 0, pastDays > 1, fleet.activeDays[first] >= settings.leastDays,
+        max(0, before) <= settings.openedFrom * pastDays
+      else { continue }
+      let rest = seenSince - mostOfOne(first, day)
+      let mean = (max(0, before) + 0.5) / past * driven
+      let value = Tails.above(rest, mean: mean, shape: (max(0, before) + 0.5) / 1.3)
+      if value < least.value { least = (value, first, seenSince) }
+    }
+    guard least.value < settings.significance else { return }
+    report(.opened, least.day, day, Double(least.seen) / Double(day - least.day + 1), least.value)
+    quietUntil = day + settings.longestWindow / 2
+  }
+
+  /// The passages of the vehicle that has most of them.
+  private func mostOfOne(_ first: Int, _ last: Int) -> Int {
+    let vehicles = passages[firsts[first]..<firsts[last + 1]].map(\.vehicle).sorted()
+    var (most, run) = (0, 0)
+    for number in vehicles.indices {
+      run = number > 0 && vehicles[number] == vehicles[number - 1] ? run + 1 : 1
+      most = max(most, run)
+    }
+    return most
+  }
+
+  // MARK: Reporting
+
+  private mutating func report(_ kind: RoadBreak.Kind, _ day: Int, _ detected: Int, _ after: Double, _ value: Double) {
+    let first = max(since, day - settings.longestWindow)
+    let before = Double(seen[first..<day].reduce(0, +)) / Double(max(1, day - first))
+    breaks.append(
+      RoadBreak(
+        edge: edge, kind: kind, day: fleet.date(day), detected: fleet.date(detected), before: before, after: after,
+        pValue: value))
+    // From here on the road is another one.
+    since = day
+    shortfall = 0
+    regulars = []
+    places = [:]
+    byWeekday = [(seen: Double, expected: Double)](repeating: (0, 0), count: 7)
+    (count, exposure, days) = (0, 0, 0)
+    for past in day..<detected {
+      count = fleet.fading[1] * (count + Double(seen[past]))
+      exposure = fleet.fading[1] * (exposure + fleet.totals[past])
+      days = fleet.fading[1] * (days + 1)
+    }
+  }
+}

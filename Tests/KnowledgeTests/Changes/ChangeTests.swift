@@ -1,0 +1,103 @@
+import Moments
+import RandomNumbers
+import RoadGraph
+import Testing
+
+@testable import Knowledge
+
+@Suite("Roads that change")
+struct ChangeTests {
+  private static let change = 77  // a Monday
+
+  @Test("A road with ten passages a day that is closed is found within two days", arguments: [true, false])
+  func closed(hasHabits: Bool) {
+    let sketch = FleetSketch(days: 120, hasHabits: hasHabits)
+    let found = (0..<40).filter { seed in
+      let passages = sketch.passages(rate: 11, seed: UInt64(seed)) { $0 < Self.change ? 1 : 0 }
+      let breaks = sketch.use(of: passages)
+      return breaks.count == 1 && breaks[0].kind == .closed && delay(breaks[0]) <= 2 && abs(shift(breaks[0])) <= 1
+    }
+    #expect(found.count >= 38, "\(found.count) of 40")
+  }
+
+  @Test("A road that is opened is found within two days")
+  func opened() {
+    let sketch = FleetSketch(days: 120)
+    let found = (0..<40).filter { seed in
+      let passages = sketch.passages(rate: 11, seed: UInt64(seed)) { $0 < Self.change ? 0 : 1 }
+      let breaks = sketch.use(of: passages)
+      return breaks.count == 1 && breaks[0].kind == .opened && delay(breaks[0]) <= 2 && shift(breaks[0]) == 0
+    }
+    #expect(found.count >= 38, "\(found.count) of 40")
+  }
+
+  @Test("A road that is closed and opened again makes two rows")
+  func reopened() {
+    let sketch = FleetSketch(days: 160)
+    let passages = sketch.passages(rate: 11, seed: 5) { (77..<105) ~= $0 ? 0 : 1 }
+    #expect(sketch.use(of: passages).map(\.kind) == [.closed, .opened])
+  }
+
+  @Test("Three passages a day are enough in two weeks")
+  func fewPassages() {
+    let sketch = FleetSketch(days: 120)
+    let found = (0..<40).filter { seed in
+      let passages = sketch.passages(rate: 3.3, seed: UInt64(seed)) { $0 < Self.change ? 1 : 0 }
+      let breaks = sketch.use(of: passages)
+      return breaks.count == 1 && breaks[0].kind == .closed && delay(breaks[0]) <= 14
+    }
+    #expect(found.count >= 36, "\(found.count) of 40")
+  }
+
+  @Test("A road on which vehicles are a third slower, or faster, is found within two days", arguments: [0.4, -0.4])
+  func slower(change: Double) {
+    let sketch = FleetSketch(days: 120)
+    let found = (0..<40).filter { seed in
+      let passages = sketch.passages(rate: 11, seed: UInt64(seed), slowness: { $0 < Self.change ? 0 : change })
+      let breaks = sketch.speeds(of: passages)
+      let kind: RoadBreak.Kind = change > 0 ? .slower : .faster
+      return breaks.count == 1 && breaks[0].kind == kind && delay(breaks[0]) <= 2 && abs(shift(breaks[0])) <= 1
+        && abs(breaks[0].after / breaks[0].before / Tails.exponential(-change) - 1) < 0.2
+    }
+    #expect(found.count >= 36, "\(found.count) of 40")
+  }
+
+  @Test("Of 100 roads in a year, none changes by chance", arguments: [(10.0, 40), (3.0, 40), (10.0, 3), (1.0, 5)])
+  func falseAlarms(rate: Double, regulars: Int) {
+    let sketch = FleetSketch(days: 365, seed: 9)
+    let false0 = (0..<100).reduce(0) { sum, seed in
+      let passages = sketch.passages(rate: rate, regulars: regulars, spread: 0.2, seed: UInt64(1_000 + seed))
+      return sum + sketch.use(of: passages).count + sketch.speeds(of: passages).count
+    }
+    #expect(false0 <= 1)  // 1.2 in 100 roads and 12 months are allowed
+  }
+
+  @Test("A vehicle that stays at home is not a closed road, and a new one does not open any")
+  func oneVehicle() {
+    let sketch = FleetSketch(days: 160)
+    let leaves = sketch.passages(rate: 6, regulars: 1, seed: 3) { $0 < 80 ? 1 : 0 }
+    let comes = sketch.passages(rate: 6, regulars: 1, seed: 4) { $0 < 80 ? 0 : 1 }
+    #expect(sketch.use(of: leaves).isEmpty)
+    #expect(sketch.use(of: comes).isEmpty)
+  }
+
+  @Test("What is found on a day does not depend on the days after it")
+  func noLookAhead() {
+    let whole = FleetSketch(days: 120)
+    for last in [79, 80, 90] {
+      let part = FleetSketch(days: last)
+      for seed in 0..<10 {
+        let passages = whole.passages(
+          rate: 8, seed: UInt64(seed), use: { $0 < 77 ? 1 : 0.02 }, slowness: { $0 < 60 ? 0 : 0.5 })
+        let early = passages.filter { $0.day < last }
+        let day = FleetSketch.firstDay + last
+        #expect(part.use(of: early) == whole.use(of: passages).filter { $0.detected.daysSince1970 < day })
+        #expect(part.speeds(of: early) == whole.speeds(of: passages).filter { $0.detected.daysSince1970 < day })
+      }
+    }
+  }
+
+  /// Days from the change to its detection, and to the day that is named.
+  private func delay(_ row: RoadBreak) -> Int { row.detected.daysSince1970 - FleetSketch.firstDay - Self.change }
+  private func shift(_ row: RoadBreak) -> Int { row.day.daysSince1970 - FleetSketch.firstDay - Self.change }
+}
