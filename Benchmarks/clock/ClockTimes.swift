@@ -23,7 +23,7 @@ import Routing
     var synthesis = SynthesisedTimes(on: graph, costs: costs, seed: 1)
     let learned = timed("synthesis") { synthesis.learned() }
     let roads = try timed("hierarchy") { try RoutingHierarchy(of: graph) }
-    var benchmark = timed("what roads and turns take") { ClockBenchmark(graph, costs, learned, roads) }
+    var benchmark = ClockBenchmark(graph, costs, learned, roads)
     benchmark.measure(pairs)
     benchmark.compare(compared)
   }

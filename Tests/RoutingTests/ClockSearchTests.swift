@@ -55,7 +55,7 @@ struct PlainClockSearch {
 extension SplitMix64 {
   /// Speeds and delays of some edges and turns that differ from hour to hour.
   mutating func learnedTimes(on graph: RoadGraph, share: Double = 0.8) -> LearnedTimes {
-    let classes = WeekClasses(days: [0b001_1111, 0b110_0000], hours: [0, 6, 7, 8, 9, 16, 17, 18, 20])!
+    let classes = WeekClasses(days: [0b001_1111, 0b110_0000], hours: [0, 6, 7, 8, 9, 16, 17, 18, 20]) ?? .usual
     var speeds: [UInt16] = []
     for _ in 0..<graph.edgeCount {
       let isKnown = Double.random(in: 0..<1, using: &self) < share
