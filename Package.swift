@@ -160,6 +160,10 @@ let package = Package(
       name: "hierarchy-times", dependencies: ["RandomNumbers", "RoadGraph", "RoadRules", "Hierarchies", "Routing"],
       path: "Benchmarks/hierarchies", swiftSettings: house),
     .executableTarget(
+      name: "clock-times",
+      dependencies: ["RandomNumbers", "Geodesy", "Moments", "RoadGraph", "RoadRules", "Hierarchies", "Routing"],
+      path: "Benchmarks/clock", swiftSettings: house),
+    .executableTarget(
       name: "route-times", dependencies: ["RoadGraph", "Routing", "Requests", "Guidance", "Reports"],
       path: "Benchmarks/routes", swiftSettings: house),
     .executableTarget(

@@ -41,7 +41,7 @@ final class OnlineScene: Sendable {
     let known = KnownTraffic(settings.timetable, clock: settings.clock)
     traffic = settings.timetable.hasTraffic ? known : nil
     hindrances = detection.rules.hasChanges ? Hindrances(known, on: graph) : nil
-    let roads = hindrances == nil ? nil : known
+    let roads = hindrances == nil && !known.isByHour ? nil : known
     planner = settings.plans.map { [mode, memory] plans in
       TripPlanner(plans, on: graph, mode: mode, guidance: settings.guidance, memory: memory, roads: roads)
     }

@@ -47,7 +47,7 @@ final class TracePipeline: Sendable {
     traffic = settings.timetable.hasTraffic ? known : nil
     hindrances = scene.rules.hasChanges ? Hindrances(known, on: graph) : nil
     trips = TripBuilder(graph: graph, mode: mode, settings: settings.trips)
-    let roads = hindrances == nil ? nil : known
+    let roads = hindrances == nil && !known.isByHour ? nil : known
     planner = settings.plans.map { [mode, memory] plans in
       TripPlanner(plans, on: graph, mode: mode, guidance: settings.guidance, memory: memory, roads: roads)
     }

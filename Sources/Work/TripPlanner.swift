@@ -141,7 +141,12 @@ struct TripPlanner: Sendable {
   private func route(
     _ request: RouteRequest, at departure: Timestamp?, using router: inout Router
   ) throws(RouteError) -> Route {
-    guard let roads, let departure else { return try router.route(request) }
+    guard let roads else { return try router.route(request) }
+    guard let departure else {
+      router.use(roads.usual)
+      defer { router.use(RoadTimetable()) }
+      return try router.route(request)
+    }
     var request = request
     request.departure = roads.time(departure)
     router.use(roads.known(at: departure))

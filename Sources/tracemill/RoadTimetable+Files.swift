@@ -26,6 +26,7 @@ extension RoadTimetable {
   ) throws {
     let file = try TrafficFile(path: path, on: graph)
     self.traffic = file.changes
+    if let usual = file.usual { learned = usual }
     for event in file.events { add(event) }
     tell(file.refusals, of: path, console)
     console.inform(

@@ -16,6 +16,8 @@ package struct ExpectedArrivals: Sendable {
   private let changes: [Timestamp]
   private var nextChange = 0
   private var times: PlanTimes?
+  /// When the times take the plan to begin.
+  private var begin: Timestamp?
 
   /// - Parameter departure: when the plan begins; `nil` without times.
   package init(on plan: Plan, departure: Timestamp?, in traffic: KnownTraffic) {
@@ -27,8 +29,13 @@ package struct ExpectedArrivals: Sendable {
 
   /// Sets the arrival as it is known at the next fix.
   package mutating func set(in position: inout PlanPosition, at time: Timestamp, using router: inout Router) {
-    if times == nil || changes.indices.contains(nextChange) && time >= changes[nextChange] {
-      times = known(at: time, using: &router)
+    let changesNow = changes.indices.contains(nextChange) && time >= changes[nextChange]
+    if times == nil || changesNow || isOffSchedule(position.progress, at: time) {
+      // The hours count from where the vehicle is, so that the plan began as much earlier as that far takes.
+      let passed = traffic.isByHour ? times?.passed(to: position.progress) ?? 0 : 0
+      let begin = time.adding(seconds: -passed)
+      times = known(at: time, beginning: begin, using: &router)
+      self.begin = begin
       while nextChange < changes.count, changes[nextChange] <= time { nextChange += 1 }
     }
     guard let remaining = times?.remaining(from: position.progress) else { return }
@@ -37,10 +44,19 @@ package struct ExpectedArrivals: Sendable {
     position.delay = departure.map { arrival.seconds(since: $0) - plan.duration }
   }
 
-  private func known(at moment: Timestamp, using router: inout Router) -> PlanTimes {
+  /// The vehicle is there at an hour other than the times take it to be.
+  private func isOffSchedule(_ progress: Metres, at time: Timestamp) -> Bool {
+    guard traffic.isByHour, let times, let begin else { return false }
+    return abs(time.seconds(since: begin) - times.passed(to: progress)) > Self.mostSlip
+  }
+
+  /// The speed of traffic changes by less than a per cent in it.
+  private static let mostSlip: Seconds = 60
+
+  private func known(at moment: Timestamp, beginning begin: Timestamp, using router: inout Router) -> PlanTimes {
     router.use(traffic.known(at: moment))
     defer { router.use(RoadTimetable()) }
-    return PlanTimes(router.refreshed(plan.route, departure: traffic.time(moment)))
+    return PlanTimes(router.refreshed(plan.route, departure: traffic.time(begin)))
   }
 }
 

@@ -20,6 +20,23 @@ package struct KnownTraffic: Sendable {
   /// What was known at a moment; traffic is taken to last.
   package func known(at moment: Timestamp) -> RoadTimetable { truth.known(at: time(moment)) }
 
+  /// Only what is usual at the hours of the week.
+  package var usual: RoadTimetable {
+    var usual = RoadTimetable()
+    usual.learned = truth.learned
+    return usual
+  }
+
+  /// Everything but the traffic of the day.
+  var asUsual: RoadTimetable {
+    var others = truth.withoutTraffic
+    others.learned = truth.learned
+    return others
+  }
+
+  /// Times depend on the hour.
+  package var isByHour: Bool { truth.learned != nil }
+
   /// The moments at which the traffic on a plan changes, in order.
   func changeTimes(on plan: Plan) -> [Timestamp] { truth.trafficTimes(on: plan.edges) }
 }

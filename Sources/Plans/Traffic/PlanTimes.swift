@@ -23,6 +23,9 @@ struct PlanTimes: Sendable {
     self.duration = duration
   }
 
+  /// The time from the start of the route to a place along it.
+  func passed(to place: Metres) -> Seconds { duration - remaining(from: place) }
+
   /// The time from a place along the route to its end.
   ///
   /// - Complexity: O(log elements).

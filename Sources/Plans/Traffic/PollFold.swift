@@ -12,7 +12,7 @@ package struct PollFold: Sendable {
   private let settings: PollSettings
   /// When the drive was last asked; `nil` before it comes to the plan.
   private var lastPoll: Timestamp?
-  /// When the time of arrival was last known; `nil` for that without traffic.
+  /// When the time of arrival was last known; `nil` for that in the usual traffic.
   private var lastKnown: Timestamp?
   private var hasArrived = false
   /// It was told that the drive is off its plan, and no fix was on it since.
@@ -97,7 +97,7 @@ package struct PollFold: Sendable {
   private func refreshed(
     _ planned: Routing.Route, _ rest: PlanRemainder, at time: Timestamp, using router: inout Router
   ) -> RoutePoll.Route? {
-    router.use(lastKnown.map { traffic.known(at: $0) } ?? traffic.truth.withoutTraffic)
+    router.use(lastKnown.map { traffic.known(at: $0) } ?? traffic.asUsual)
     let before = router.route(along: rest, plan.route.options, departure: traffic.time(time))
     let more = planned.time - before.time
     guard settings.isEnough(abs(more), of: planned.time) else { return nil }

@@ -9,7 +9,7 @@ internal import Traces
 
 /// The columns of a traffic file.
 enum TrafficColumn: String, CaseIterable {
-  case id, kind, way, edge, lat, lon, direction, from, to, severity, description
+  case id, kind, way, edge, lat, lon, direction, from, to, hours, severity, description
   case speed = "speed_kmh"
 
   static let allNames = allCases.map(\.rawValue).joined(separator: ", ")
@@ -18,6 +18,8 @@ enum TrafficColumn: String, CaseIterable {
 /// The state of traffic: a CSV file with one row per speed or event.
 package struct TrafficFile: Sendable {
   package private(set) var changes = TimedChanges()
+  /// The speeds that hold at whole hours of every week; `nil` if there are none.
+  package private(set) var usual: LearnedTimes?
   package private(set) var events: [TrafficEvent] = []
   /// The number of rows in use.
   package private(set) var count = 0
@@ -36,13 +38,20 @@ package struct TrafficFile: Sendable {
       }
     }
     let index = WayIndex(of: Set(rows.compactMap(\.row.way)), on: graph)
+    var usual = UsualSpeeds()
     for (line, row) in rows {
       do throws(RequestRefusal) {
-        add(row, to: try row.edges(on: graph, index), line: line)
+        let edges = try row.edges(on: graph, index)
+        if let (speed, hours) = row.usual, usual.add(speed, to: edges, at: hours) {
+          count += 1
+        } else {
+          add(row, to: edges, line: line)
+        }
       } catch {
         refusals.append(NumberedRefusal(number: line, refusal: error))
       }
     }
+    self.usual = usual.learned(on: graph)
     refusals.sort { $0.number < $1.number }
   }
 
@@ -128,7 +137,8 @@ private struct TrafficRow {
     }
     validity = Validity(
       from: try values[.from].map { text throws(RequestRefusal) in try zonedTime(text, "from").moment },
-      to: try values[.to].map { text throws(RequestRefusal) in try zonedTime(text, "to").moment })
+      to: try values[.to].map { text throws(RequestRefusal) in try zonedTime(text, "to").moment },
+      hours: try values[.hours].map { text throws(RequestRefusal) in try Self.hours(text) })
     description = values[.description] ?? ""
     if let from = validity.from, let to = validity.to, to <= from {
       throw RequestRefusal(.badValue, "to is not after from")
@@ -146,12 +156,29 @@ private struct TrafficRow {
     var change = RoadChange()
     if kind == .closure {
       change.isClosed = true
+    } else if let speed, kind == nil, validity.hours != nil {
+      change.usualSpeed = speed / 3.6
     } else if let speed {
       change.speed = speed / 3.6
     } else if let severity {
       change.speedFactor = severity.speedFactor
     }
     return change
+  }
+
+  /// The speed of a row that holds at hours of every week, in m/s.
+  var usual: (speed: MetresPerSecond, hours: OpeningHours)? {
+    guard kind == nil, let speed, let hours = validity.hours, validity.from == nil, validity.to == nil else {
+      return nil
+    }
+    return (speed / 3.6, hours)
+  }
+
+  private static func hours(_ text: String) throws(RequestRefusal) -> OpeningHours {
+    guard let hours = OpeningHours(text) else {
+      throw RequestRefusal(.badValue, "hours are not understood: \(shown(text))")
+    }
+    return hours
   }
 
   func edges(on graph: RoadGraph, _ index: WayIndex) throws(RequestRefusal) -> [EdgeID] {

@@ -10,8 +10,10 @@ package struct RoadChange: Hashable, Sendable {
   package var isClosed = false
   /// The measures of the vehicle that signs do not allow there. If it is not empty, the edge is closed.
   package var misfit: Misfit = []
-  /// The speed of traffic; `nil` if it is unknown.
+  /// The speed of live traffic; `nil` if it is unknown.
   package var speed: MetresPerSecond?
+  /// The usual speed of traffic at this hour; `nil` if it is unknown. Live traffic beats it, also where it is faster.
+  package var usualSpeed: MetresPerSecond?
   /// A factor on speeds.
   package var speedFactor = 1.0
   /// A factor on costs, but not on durations.
@@ -30,6 +32,7 @@ package struct RoadChange: Hashable, Sendable {
     joined.access = [access, other.access].compactMap { $0 }.min()
     joined.limit = [limit, other.limit].compactMap { $0 }.min()
     joined.speed = [speed, other.speed].compactMap { $0 }.min()
+    joined.usualSpeed = [usualSpeed, other.usualSpeed].compactMap { $0 }.min()
     joined.speedFactor *= other.speedFactor
     joined.costFactor *= other.costFactor
     return joined

@@ -56,7 +56,7 @@ package final class RoadCosts: Sendable {
     guard let change else { return freeFlowSpeed(on: edge) }
     let free = freeFlowSpeed(on: edge, limit: change.limit)
     guard free > 0 else { return free }
-    return min(change.speed ?? free, profile.topSpeed / 3.6) * change.speedFactor
+    return min(change.speed ?? change.usualSpeed ?? free, profile.topSpeed / 3.6) * change.speedFactor
   }
 
   /// The speed of the mode on an empty road, in m/s; 0 where it may not go.
@@ -153,6 +153,36 @@ package final class RoadCosts: Sendable {
     case .shortest: return graph.length(of: edge) / (profile.referenceSpeed / 3.6)
     case .balanced: return (liked + graph.length(of: edge) / (profile.referenceSpeed / 3.6)) / 2
     }
+  }
+
+  /// How the time on an edge becomes its cost.
+  package struct Preference: Hashable, Sendable {
+    /// The cost of a second, in seconds.
+    package var perSecond: Double
+    /// What the whole edge costs besides, in seconds.
+    package var flat: Seconds
+  }
+
+  /// The cost of a second on any road that is neither liked nor disliked.
+  package var timeShare: Double {
+    switch options.optimisation {
+    case .fastest: 1
+    case .shortest: 0
+    case .balanced: 0.5
+    }
+  }
+
+  /// ``cost(of:)`` for any duration; `nil` if the edge must not be driven.
+  package func preference(for edge: EdgeID) -> Preference? {
+    let change = changes[edge]
+    var factor = change?.costFactor ?? 1
+    if isAvoided(edge) || isClosed(edge) || change?.isShut == true {
+      guard strictness == .yielding, !isAgainstOneway(edge) else { return nil }
+      factor *= Self.avoidedFactor
+    }
+    let isForOthers = profile.avoidsCarPoolLanes && graph.flags(of: edge).contains(.carPoolOnly)
+    let dislike = profile.dislike[graph.roadClass(of: edge)] * (isForOthers ? Self.carPoolFactor : 1)
+    return Preference(perSecond: timeShare * dislike * factor, flat: weighed(0, edge) * factor)
   }
 
   /// Closed to the mode in this direction.
@@ -256,6 +286,23 @@ package final class RoadCosts: Sendable {
       cost += Double(offences) * Self.offence
     }
     return RouteCost(saturating: cost * 1000)
+  }
+
+  /// What a turn costs besides its duration, in seconds; `nil` if it must not be driven.
+  func price(from state: StateID, onto next: EdgeID, in states: TurnStates, isEnding: Bool = false) -> Seconds? {
+    let edge = states.edge(of: state)
+    let gate = next != edge.reversed ? priceOfGate(at: graph.head(of: edge)) : 0
+    let offences = offences(from: state, onto: next, in: states, isEnding: isEnding).count
+    guard offences == 0 || strictness == .yielding else { return nil }
+    return gate + Double(offences) * Self.offence
+  }
+
+  /// The part of the duration of a turn that is no matter of traffic: turning round, and boarding a ferry.
+  func steadyDuration(from edge: EdgeID, onto next: EdgeID) -> Seconds {
+    let isBoarding = graph.flags(of: next).contains(.ferry) && !graph.flags(of: edge).contains(.ferry)
+    let boarding = isBoarding ? profile.delays.boarding : 0
+    guard isUTurn(from: edge, onto: next) else { return boarding }
+    return boarding + profile.delays.uTurn * (graph.isTurningPlace(graph.head(of: edge)) ? Self.shareAtTurningPlace : 1)
   }
 
   /// What passing a gate costs besides its delay, if permission or a reason to go there is needed.

@@ -48,6 +48,23 @@ package struct OpeningHours: Hashable, Sendable {
   }
 }
 
+extension OpeningHours {
+  /// Whether it holds in each hour of a week, from Monday on; `nil` if it depends on the date, or on parts of hours.
+  package var hoursOfWeek: [Bool]? {
+    guard
+      rules.allSatisfy({ rule in
+        rule.dates.isEmpty
+          && rule.times.allSatisfy { $0.lowerBound % 60 == 0 && $0.upperBound % 60 == 0 }
+      })
+    else { return nil }
+    let monday: Int64 = 4 * 86_400_000  // 1970-01-05
+    return (0..<168).map { hour in
+      let moment = Timestamp(millisecondsSince1970: monday + 3_600_000 * Int64(hour))
+      return holds(at: ZonedTime(moment: moment, offsetInMinutes: 0))
+    }
+  }
+}
+
 extension OpeningHours.Rule {
   fileprivate func isMet(day: Int, minute: Int) -> Bool {
     if isOn(day), times.isEmpty || times.contains(where: { $0.contains(minute) }) { return true }

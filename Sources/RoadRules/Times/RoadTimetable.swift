@@ -7,6 +7,8 @@ package struct RoadTimetable: Sendable {
   package var rules: ConditionalRules?
   package var policy = TimedChanges()
   package var traffic = TimedChanges()
+  /// The usual times on the roads by the hour of the week. They hold only where the local time is known.
+  package var learned: LearnedTimes?
   package private(set) var events: [TrafficEvent] = []
   private var eventsByEdge: [EdgeID: [Int]] = [:]
   package var trafficMode = TrafficMode.optimal
@@ -58,7 +60,7 @@ package struct RoadTimetable: Sendable {
     return (eventsByEdge[edge] ?? []).filter { events[$0].validity.holds(at: time) }
   }
 
-  package var hasTraffic: Bool { !traffic.isEmpty || !events.isEmpty }
+  package var hasTraffic: Bool { !traffic.isEmpty || !events.isEmpty || learned != nil }
 
   /// What is known of traffic at a moment: the changes in force then, assumed to last. The rules of the map and of the
   /// policy are known for all times.
@@ -76,12 +78,14 @@ package struct RoadTimetable: Sendable {
   package func all(during period: ClosedRange<Timestamp>) -> RoadTimetable {
     var all = withoutTraffic
     all.traffic = traffic.during(period)
+    all.learned = learned
     return all
   }
 
-  /// Without traffic.
+  /// Without traffic, also without the usual one.
   package var withoutTraffic: RoadTimetable {
     var others = self
+    others.learned = nil
     others.traffic = TimedChanges()
     others.events = []
     others.eventsByEdge = [:]

@@ -63,6 +63,7 @@ struct WeighedRoads: Sendable {
   private let isWhole: Bool
   private let lawful: Metric
   private let yielding: YieldingMetric
+  private let hours: [Strictness: HoursOfRoads]
 
   /// `nil` if the hierarchy does not contain all roads that can be driven through at these costs.
   init?(roads: RoutingHierarchy, costs: RoadCosts) {
@@ -72,6 +73,16 @@ struct WeighedRoads: Sendable {
     self.costs = costs
     lawful = roads.metric(costs)
     yielding = YieldingMetric()
+    hours = [.lawful: HoursOfRoads(), .yielding: HoursOfRoads()]
+  }
+
+  /// The weights for searches by the clock. They are computed when first needed.
+  ///
+  /// - Returns: `nil` if the hierarchy may not contain all roads that can be driven from some starts.
+  func hourly(_ strictness: Strictness, _ learned: LearnedTimes, from starts: [LegStart]) -> HourlyRoads? {
+    let costs = strictness == .lawful ? costs : costs.yielding
+    guard metric(strictness, from: starts) != nil else { return nil }
+    return hours[strictness]?.roads(of: costs, learned, on: roads)
   }
 
   /// The weights for searches. The weights for routes that violate rules are rarely needed, and are computed when first
@@ -91,11 +102,31 @@ private final class YieldingMetric: Sendable {
   func metric(of lawful: RoadCosts, on roads: RoutingHierarchy) -> Metric? {
     made.withLock { made in
       if let made { return made }
-      let costs = RoadCosts(
-        graph: lawful.graph, options: lawful.options, strictness: .yielding, changes: lawful.changes)
+      let costs = lawful.yielding
       let metric = roads.turns.holdsAll(of: costs) ? roads.metric(costs) : nil
       made = .some(metric)
       return metric
     }
+  }
+}
+
+/// Computed once for all workers, and anew for other learned times.
+private final class HoursOfRoads: Sendable {
+  private let made = Mutex<HourlyRoads?>(nil)
+
+  func roads(of costs: RoadCosts, _ learned: LearnedTimes, on roads: RoutingHierarchy) -> HourlyRoads {
+    made.withLock { made in
+      if let made, made.clock.learned.isSame(as: learned) { return made }
+      let new = HourlyRoads(roads, ClockCosts(costs, learned))
+      made = new
+      return new
+    }
+  }
+}
+
+extension RoadCosts {
+  /// The same for routes that may violate rules.
+  fileprivate var yielding: RoadCosts {
+    RoadCosts(graph: graph, options: options, strictness: .yielding, changes: changes)
   }
 }

@@ -9,10 +9,15 @@ struct Journey {
   let costs: RoadCosts
   /// `nil` if it is searched without a hierarchy.
   let weighed: WeighedRoads?
+  /// `nil` if the hour makes no difference.
+  let timing: LegTiming?
   /// One per waypoint reached so far.
   var stages: [Stage]
 
-  init(request: RouteRequest, snapped: [SnappedWaypoint], costs: RoadCosts, weighed: WeighedRoads?) {
+  init(
+    request: RouteRequest, snapped: [SnappedWaypoint], costs: RoadCosts, weighed: WeighedRoads?, timing: LegTiming?
+  ) {
+    self.timing = timing
     self.request = request
     self.snapped = snapped
     self.costs = costs
@@ -49,6 +54,8 @@ struct Stage {
   private struct Arrival {
     let position: EdgePosition
     let cost: RouteCost
+    /// See ``LegPath/elapsed``.
+    let elapsed: Int
     /// `nil` at the first waypoint.
     let path: LegPath?
   }
@@ -59,7 +66,7 @@ struct Stage {
 
   /// The stage of the first waypoint, which has no leg before it.
   init(beginningAt positions: [EdgePosition]) {
-    arrivals = positions.map { Arrival(position: $0, cost: 0, path: nil) }
+    arrivals = positions.map { Arrival(position: $0, cost: 0, elapsed: 0, path: nil) }
     isLawful = true
   }
 
@@ -68,7 +75,7 @@ struct Stage {
     self.isLawful = isLawful
     arrivals = zip(positions, paths).compactMap { position, path in
       guard let path, path.stretches.count == 1 || place.arrivals.contains(position) else { return nil }
-      return Arrival(position: position, cost: path.cost, path: path)
+      return Arrival(position: position, cost: path.cost, elapsed: path.elapsed, path: path)
     }
   }
 
@@ -84,8 +91,10 @@ struct Stage {
     var positions = arrivals.map(\.position)
     for position in departures where !positions.contains(position) { positions.append(position) }
     return positions.compactMap { position in
-      let best = arrivals.map { cost(of: position, after: $0, halt, costs) }.min() ?? .never
-      return best < .never ? LegStart(position: position, cost: best) : nil
+      let best = arrivals.map { (cost: cost(of: position, after: $0, halt, costs), elapsed: $0.elapsed) }
+        .min { $0.cost < $1.cost }
+      guard let best, best.cost < .never else { return nil }
+      return LegStart(position: position, cost: best.cost, elapsed: best.elapsed)
     }
   }
 
@@ -112,7 +121,10 @@ struct Stage {
 extension SnappedWaypoint {
   /// The starts of a route that begins there.
   func starts(_ costs: RoadCosts) -> [LegStart] {
-    departures.map { LegStart(position: $0, cost: RouteCost(saturating: costs.boarding(at: $0) * 1000)) }
+    departures.map { position in
+      let boarding = RouteCost(saturating: costs.boarding(at: position) * 1000)
+      return LegStart(position: position, cost: boarding, elapsed: Int(boarding))
+    }
   }
 
   func isSamePlace(as other: SnappedWaypoint) -> Bool {

@@ -7,10 +7,13 @@ package import RoadRules
 package struct LegStart: Sendable {
   package var position: EdgePosition
   package var cost: RouteCost
+  /// The time since the departure of the route, in milliseconds; 0 where no hour matters.
+  package var elapsed: Int
 
-  package init(position: EdgePosition, cost: RouteCost = 0) {
+  package init(position: EdgePosition, cost: RouteCost = 0, elapsed: Int = 0) {
     self.position = position
     self.cost = cost
+    self.elapsed = elapsed
   }
 
   /// The cost at the end of the edge.

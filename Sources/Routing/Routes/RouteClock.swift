@@ -5,7 +5,8 @@ internal import RoadRules
 
 /// Times a route by the rules in force when the vehicle gets there, and reports what it then violates.
 ///
-/// The whole of a stretch of road is timed at the moment when the vehicle enters it.
+/// The rules for the whole of a stretch of road are those at the moment when the vehicle enters it. Where times were
+/// learned, its speed changes with the hour on the way.
 struct RouteClock {
   /// The costs of the search.
   private let costs: RoadCosts
@@ -14,8 +15,14 @@ struct RouteClock {
   private let always: RoadChanges
   private let timetable: RoadTimetable
   private let states: TurnStates
+  /// `nil` if the hour makes no difference.
+  private let clock: ClockCosts?
 
-  init(costs: RoadCosts, free: RoadChanges, always: RoadChanges, timetable: RoadTimetable, states: TurnStates) {
+  init(
+    costs: RoadCosts, free: RoadChanges, always: RoadChanges, timetable: RoadTimetable, states: TurnStates,
+    learned: LearnedTimes? = nil
+  ) {
+    clock = learned.map { ClockCosts(costs, $0) }
     self.costs = costs
     self.free = RoadCosts(graph: costs.graph, options: costs.options, changes: free)
     self.always = always
@@ -23,11 +30,12 @@ struct RouteClock {
     self.states = states
   }
 
-  /// - Parameter arrival: used if no departure is given; the route leaves as much earlier as it takes without traffic.
+  /// - Parameter arrival: used if no departure is given; the route leaves as much earlier as it takes without traffic, or
+  ///   where times were learned as late as it may.
   func timed(_ route: Route, departure: ZonedTime?, arrival: ZonedTime?) -> Route {
     var route = route
     for leg in route.legs.indices { setFreeDurations(of: &route.legs[leg]) }
-    route.departure = departure ?? arrival?.adding(seconds: -route.duration)
+    route.departure = departure ?? arrival.map { latestDeparture(of: route, arriving: $0) }
     var elapsed: Seconds = 0
     var found: [Int: [RouteEvent]] = [:]
     var first = 0
@@ -44,6 +52,32 @@ struct RouteClock {
     route.events.sort { $0.elements.lowerBound < $1.elements.lowerBound }
     return route
   }
+
+  private func latestDeparture(of route: Route, arriving time: ZonedTime) -> ZonedTime {
+    guard let clock else { return time.adding(seconds: -route.duration) }
+    let arrival = WeekTime.milliseconds(of: time)
+    var moment = arrival
+    for leg in route.legs.reversed() {
+      for i in leg.elements.indices.reversed() {
+        let stretch = leg.elements[i].stretch
+        if let drive = clock.drive(on: stretch.edge, with: costs.changes[stretch.edge]) {
+          moment = clock.entry(drive, on: stretch.edge, driving: stretch.lengthInMillimetres, by: moment)
+        }
+        moment = turn(i, of: leg, clock).map { clock.entry($0, by: moment) } ?? moment - boarding(at: leg)
+      }
+    }
+    return ZonedTime(
+      moment: Timestamp(millisecondsSince1970: time.moment.millisecondsSince1970 - Int64(arrival - moment)),
+      offsetInMinutes: time.offsetInMinutes)
+  }
+
+  /// The turn onto an element from the previous one; `nil` for none.
+  private func turn(_ i: Int, of leg: RouteLeg, _ clock: ClockCosts) -> ClockTurn? {
+    let edge = i == 0 ? leg.approach.turnedFrom : leg.elements[i - 1].edge
+    return edge.map { clock.turn(from: $0, onto: leg.elements[i].edge) }
+  }
+
+  private func boarding(at leg: RouteLeg) -> Int { Int(costs.costOfBeginning(leg)) }
 
   private func setFreeDurations(of leg: inout RouteLeg) {
     for i in leg.elements.indices {
@@ -69,7 +103,8 @@ struct RouteClock {
     var state = leg.approach.turnedFrom.map { StateID($0.rawValue) }
     var violations = leg.violations
     for i in leg.elements.indices {
-      let (edge, turning) = (leg.elements[i].edge, turning(i, of: leg))
+      let edge = leg.elements[i].edge
+      let turning = turning(i, of: leg, departure: departure, elapsed: elapsed)
       let time = departure?.adding(seconds: elapsed + turning)
       let change = change(of: edge, at: time)
       if isClosed(edge, by: change) { violations.add(.closedWhenPassing, i) }
@@ -77,8 +112,8 @@ struct RouteClock {
         violations.add(.restrictedWhenPassing, i)
       }
       state = state.map { states.next(after: $0, onto: edge) } ?? StateID(edge.rawValue)
-      let speed = costs.speed(on: edge, with: change)
-      let duration = turning + (speed > 0 ? leg.elements[i].length / speed : leg.elements[i].duration - turning)
+      let driving = driving(leg.elements[i].stretch, with: change, at: time)
+      let duration = turning + (driving ?? leg.elements[i].duration - turning)
       leg.elements[i].durationInTraffic = duration
       elapsed += duration
       guard timetable.trafficMode != .ignore else { continue }
@@ -96,6 +131,26 @@ struct RouteClock {
     }
     leg.violations = order.map { violations[$0] }
     return met
+  }
+
+  /// The duration of the turn onto an element at its time.
+  private func turning(_ i: Int, of leg: RouteLeg, departure: ZonedTime?, elapsed: Seconds) -> Seconds {
+    guard let clock, let departure else { return turning(i, of: leg) }
+    guard let turn = turn(i, of: leg, clock) else { return i == 0 ? Double(boarding(at: leg)) / 1000 : 0 }
+    let moment = WeekTime.milliseconds(of: departure.adding(seconds: elapsed))
+    return Double(clock.exit(turn, from: moment) - moment) / 1000
+  }
+
+  /// The duration of driving a stretch that is entered at a time; `nil` where the mode has no speed.
+  private func driving(_ stretch: EdgeStretch, with change: RoadChange?, at time: ZonedTime?) -> Seconds? {
+    if let clock, let time {
+      guard let drive = clock.drive(on: stretch.edge, with: change) else { return nil }
+      let moment = WeekTime.milliseconds(of: time)
+      let exit = clock.exit(drive, on: stretch.edge, driving: stretch.lengthInMillimetres, from: moment)
+      return Double(exit - moment) / 1000
+    }
+    let speed = costs.speed(on: stretch.edge, with: change)
+    return speed > 0 ? stretch.length / speed : nil
   }
 
   private func change(of edge: EdgeID, at time: ZonedTime?) -> RoadChange? {

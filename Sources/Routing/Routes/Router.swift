@@ -31,6 +31,9 @@ package struct Router: ~Copyable, Sendable {
   let prepared: PreparedRoads?
   var search: LegSearch
   private var fastSearch: HierarchyLegSearch?
+  /// Both are created when first needed.
+  private var clockSearch: ClockLegSearch?
+  private var fastClockSearch: HourlyLegSearch?
   var snapper: Snapper
   /// By mode; computed when a path is missing for the first time.
   private var mainlands: [TravelMode: Mainland] = [:]
@@ -62,13 +65,47 @@ package struct Router: ~Copyable, Sendable {
   /// - Parameter surcharges: changes in addition to the router's own.
   package mutating func route(_ request: RouteRequest, surcharges: RoadChanges? = nil) throws(RouteError) -> Route {
     try check(request)
-    let snapshot = snapshot(for: request)
-    let changes = surcharges ?? snapshot.searched
+    let timing = timetable.timing(for: request)
+    let changes = surcharges ?? snapshot(for: request).searched
     let lawful = RoadCosts(graph: graph, options: request.options, changes: changes)
-    let yielding = RoadCosts(graph: graph, options: request.options, strictness: .yielding, changes: changes)
+    guard let timing, timing.direction == .arriving, request.waypoints.count > 2 else {
+      let found = try searched(request, costs: lawful, surcharges: surcharges, timing)
+      return try finished(found, for: request, costs: lawful)
+    }
+    return try arriving(request, costs: lawful, surcharges: surcharges, timing)
+  }
+
+  /// The route through several waypoints that leaves as late as possible to arrive in time.
+  ///
+  /// The best route at some departure is moved to its own latest departure, and the best route there is searched for,
+  /// until it leaves no later. Who leaves later arrives later, so no departure after that is in time.
+  private mutating func arriving(
+    _ request: RouteRequest, costs: RoadCosts, surcharges: RoadChanges?, _ timing: LegTiming
+  ) throws(RouteError) -> Route {
+    var best: Route?
+    var next = timing.departing(at: timing.moment)
+    for _ in 0..<Self.mostDepartures {
+      let found = try searched(request, costs: costs, surcharges: surcharges, next)
+      let timed = try finished(found, for: request, costs: costs)
+      guard let departure = timed.departure else { return timed }
+      if let known = best?.departure, departure.moment <= known.moment { break }
+      best = timed
+      next = LegTiming(departing: departure, timing.learned)
+    }
+    guard let best else { throw .noRoute(leg: 0) }
+    return best
+  }
+
+  private static var mostDepartures: Int { 12 }
+
+  private mutating func searched(
+    _ request: RouteRequest, costs lawful: RoadCosts, surcharges: RoadChanges?, _ timing: LegTiming?
+  ) throws(RouteError) -> Route {
+    let yielding = RoadCosts(
+      graph: graph, options: request.options, strictness: .yielding, changes: lawful.changes)
     let snapped = try snap(request.waypoints, costs: yielding)
-    let weighed = surcharges == nil ? prepared?.weighed(for: lawful, in: snapshot) : nil
-    var journey = Journey(request: request, snapped: snapped, costs: lawful, weighed: weighed)
+    let weighed = surcharges == nil ? prepared?.weighed(for: lawful, in: snapshot(for: request)) : nil
+    var journey = Journey(request: request, snapped: snapped, costs: lawful, weighed: weighed, timing: timing)
     goOn(&journey)
     if !journey.isDone, var other = ashore(journey, costs: yielding) {
       goOn(&other)
@@ -78,7 +115,7 @@ package struct Router: ~Copyable, Sendable {
       try yield(on: &journey, costs: yielding)
       goOn(&journey)
     }
-    return try finished(route(of: request, journey.snapped, journey.stages, costs: lawful), for: request, costs: lawful)
+    return route(of: request, journey.snapped, journey.stages, costs: lawful)
   }
 
   /// The route with the differences from the map on its path.
@@ -123,7 +160,9 @@ package struct Router: ~Copyable, Sendable {
   func timed(
     _ route: Route, for request: RouteRequest, costs: RoadCosts, free: RoadChanges
   ) throws(RouteError) -> Route {
-    let clock = RouteClock(costs: costs, free: free, always: changes, timetable: timetable, states: search.states)
+    let learned = request.departure ?? request.arrival == nil ? nil : timetable.learned(for: request.options)
+    let clock = RouteClock(
+      costs: costs, free: free, always: changes, timetable: timetable, states: search.states, learned: learned)
     let timed = clock.timed(route, departure: request.departure, arrival: request.arrival)
     guard request.isStrict else { return timed }
     for (leg, (after, before)) in zip(timed.legs, route.legs).enumerated()
@@ -137,7 +176,8 @@ package struct Router: ~Copyable, Sendable {
       let starts = journey.starts
       let next = journey.targets(from: starts)
       let paths = paths(
-        from: starts, to: next, costs: journey.costs, by: journey.weighed, cheapestOnly: journey.isAtLast)
+        from: starts, to: next, costs: journey.costs, by: journey.weighed, journey.timing,
+        cheapestOnly: journey.isAtLast)
       guard paths.contains(where: { $0 != nil }) else { return }
       journey.stages.append(
         Stage(arrivingBy: paths, at: next, of: journey.snapped[journey.leg + 1], isLawful: true))
@@ -148,7 +188,8 @@ package struct Router: ~Copyable, Sendable {
   private mutating func yield(on journey: inout Journey, costs: RoadCosts) throws(RouteError) {
     let starts = journey.starts
     let next = journey.targets(from: starts)
-    let paths = paths(from: starts, to: next, costs: costs, by: journey.weighed, cheapestOnly: journey.isAtLast)
+    let paths = paths(
+      from: starts, to: next, costs: costs, by: journey.weighed, journey.timing, cheapestOnly: journey.isAtLast)
     guard paths.contains(where: { $0 != nil }) else { throw .noRoute(leg: journey.leg) }
     if journey.request.isStrict { throw .onlyViolating(leg: journey.leg) }
     journey.stages.append(
@@ -170,7 +211,9 @@ package struct Router: ~Copyable, Sendable {
       snapped.append(found ?? journey.snapped[i])
     }
     guard !zip(snapped, journey.snapped).allSatisfy({ $0.isSamePlace(as: $1) }) else { return nil }
-    return Journey(request: journey.request, snapped: snapped, costs: journey.costs, weighed: journey.weighed)
+    return Journey(
+      request: journey.request, snapped: snapped, costs: journey.costs, weighed: journey.weighed,
+      timing: journey.timing)
   }
 
   mutating func mainland(for mode: TravelMode) -> Mainland {
@@ -184,11 +227,15 @@ package struct Router: ~Copyable, Sendable {
 
   /// - Parameters:
   ///   - weighed: `nil` to search without a hierarchy.
+  ///   - timing: `nil` if the hour makes no difference.
   ///   - cheapestOnly: only the path to the cheapest target is needed.
   private mutating func paths(
     from starts: [LegStart], to targets: [EdgePosition], costs: RoadCosts, by weighed: WeighedRoads?,
-    cheapestOnly: Bool = false
+    _ timing: LegTiming?, cheapestOnly: Bool = false
   ) -> [LegPath?] {
+    if let timing {
+      return paths(from: starts, to: targets, costs: costs, by: weighed, timing, cheapestOnly: cheapestOnly)
+    }
     if let metric = weighed?.metric(costs.strictness, from: starts),
       let paths = fastSearch?.paths(
         from: starts, to: targets, costs: costs, metric, cheapestOnly: cheapestOnly)
@@ -198,11 +245,33 @@ package struct Router: ~Copyable, Sendable {
     return search.paths(from: starts, to: targets, costs: costs, cheapestOnly: cheapestOnly)
   }
 
+  /// The same by the clock.
+  private mutating func paths(
+    from starts: [LegStart], to targets: [EdgePosition], costs: RoadCosts, by weighed: WeighedRoads?,
+    _ timing: LegTiming, cheapestOnly: Bool
+  ) -> [LegPath?] {
+    let cheapestOnly = cheapestOnly || timing.direction == .arriving
+    if let roads = weighed?.hourly(costs.strictness, timing.learned, from: starts) {
+      var search = fastClockSearch.take() ?? HourlyLegSearch(on: roads.roads)
+      let paths = search.paths(from: starts, to: targets, timing, on: roads, cheapestOnly: cheapestOnly)
+      fastClockSearch = consume search
+      return paths
+    }
+    var search = clockSearch.take() ?? ClockLegSearch(states: states)
+    let clock = ClockCosts(costs, timing.learned)
+    let paths = search.paths(from: starts, to: targets, timing, clock, cheapestOnly: cheapestOnly)
+    clockSearch = consume search
+    return paths
+  }
+
   /// The cheapest lawful path from one place to another, without waypoints.
+  ///
+  /// - Parameter timing: with the departure from the start; `nil` if the hour makes no difference.
   mutating func path(
-    from start: EdgePosition, to end: EdgePosition, costs: RoadCosts, by weighed: WeighedRoads?
+    from start: EdgePosition, to end: EdgePosition, costs: RoadCosts, by weighed: WeighedRoads?,
+    _ timing: LegTiming? = nil
   ) -> LegPath? {
-    paths(from: [LegStart(position: start)], to: [end], costs: costs, by: weighed)[0]
+    paths(from: [LegStart(position: start)], to: [end], costs: costs, by: weighed, timing)[0]
   }
 
   /// The hierarchy's weights for a request; `nil` if it is searched without the hierarchy.

@@ -1,0 +1,47 @@
+package import Moments
+package import RoadRules
+
+/// When legs are driven, where what they take depends on the hour.
+package struct LegTiming: Sendable {
+  package let learned: LearnedTimes
+  let direction: ClockDirection
+  /// Of the departure or the arrival of the whole route; see ``RoadRules/WeekTime``.
+  let moment: Int
+
+  package init(departing time: ZonedTime, _ learned: LearnedTimes) {
+    self.learned = learned
+    direction = .departing
+    moment = WeekTime.milliseconds(of: time)
+  }
+
+  package init(arriving time: ZonedTime, _ learned: LearnedTimes) {
+    self.learned = learned
+    direction = .arriving
+    moment = WeekTime.milliseconds(of: time)
+  }
+
+  private init(_ learned: LearnedTimes, _ direction: ClockDirection, _ moment: Int) {
+    self.learned = learned
+    self.direction = direction
+    self.moment = moment
+  }
+
+  /// The same for a departure at another moment.
+  func departing(at moment: Int) -> LegTiming { LegTiming(learned, .departing, moment) }
+}
+
+extension RoadTimetable {
+  /// The learned times that hold for a mode; `nil` for modes of which nothing was learned, and where traffic is ignored.
+  func learned(for options: RouteOptions) -> LearnedTimes? {
+    trafficMode != .ignore && ClockCosts.modes.contains(options.mode) ? learned : nil
+  }
+
+  /// How the search for a request is timed; `nil` if the hour makes no difference to it.
+  func timing(for request: RouteRequest) -> LegTiming? {
+    guard trafficMode == .optimal, request.options.optimisation != .shortest,
+      let learned = learned(for: request.options)
+    else { return nil }
+    if let departure = request.departure { return LegTiming(departing: departure, learned) }
+    return request.arrival.map { LegTiming(arriving: $0, learned) }
+  }
+}
