@@ -51,8 +51,8 @@ WAY_SPREAD, EDGE_SPREAD, VEHICLE_SPREAD = 0.12, 0.05, 0.09  # standard deviation
 
 TOWNS = {
     # name: extract, south, west, north, east, signals, cars an hour at the peak, zone of the clocks, offset in hours
-    "milan": ("milan", 45.470, 9.195, 45.490, 9.225, True, 2000, "Europe/Rome", 2),
-    "milan-free": ("milan", 45.470, 9.195, 45.490, 9.225, False, 2000, "Europe/Rome", 2),
+    "milan": ("milan", 45.470, 9.195, 45.490, 9.225, True, 3000, "Europe/Rome", 2),
+    "milan-free": ("milan", 45.470, 9.195, 45.490, 9.225, False, 3000, "Europe/Rome", 2),
     "mannheim": ("rhine-neckar", 49.478, 8.455, 49.498, 8.490, True, 2200, "Europe/Berlin", 2),
     "mannheim-free": ("rhine-neckar", 49.478, 8.455, 49.498, 8.490, False, 2200, "Europe/Berlin", 2),
 }
