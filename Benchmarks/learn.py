@@ -14,7 +14,7 @@ reports learned (`tracemill learn`), the tables exported as CSV and held against
   its observed rows alone. Rows that are not there count as errors of 100 %.
 - Delays: turns whose true delay is above 5 s, with 30 passages of probes or more: the share within 3 s, beside the exact
   times of the same probes.
-- Use: the share of the pieces that any probe or any row drove whose number of passages is right.
+- Use: the share of the pieces that any probe or any row drove on the first day whose number of passages is right.
 - Flows: the share of trips between zones that are in the right cell.
 - Changes: in the towns with closed, opened, and slowed roads, those found within two days, and false alarms per 1,000
   driven pieces and month (`learn_changes.py` makes these).
@@ -174,6 +174,7 @@ def main():
     if options.prepare:
         for _, folder, period in cases:
             matched(folder, period)
+            matched(folder / "first-day", period)
         return
     judges = {"speeds": lambda *case: judge_speeds(*case, options.least_length), "delays": judge_delays, "use": judge_use,
               "flows": judge_flows}
@@ -181,7 +182,8 @@ def main():
         row(*HEADS[part])
         row("---", "---:", "---", *["---:"] * (len(HEADS[part]) - 3))
         for town, folder, period in cases:
-            judges[part](town, folder, period, options.tables or learned(folder, period, town))
+            place = folder / "first-day" if part == "use" else folder
+            judges[part](town, place, period, options.tables or learned(place, period, town))
         print()
 
 

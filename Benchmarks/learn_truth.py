@@ -35,10 +35,12 @@ drivers choose there on an empty road. What it loses at a crossing is lost from 
     truth_passages.csv probes: trace, edge, way, nodes, enter, exit (seconds since 1970), whole
     probes-N.csv       trace, vehicle, time, lat, lon: a fix each N seconds of each probe, and those of its begin and end;
                        errors are a Gauss-Markov process, 5 m on each axis, correlated over 30 s
+    first-day/         the same of the first day alone
 """
 
 import argparse
 import pathlib
+import shutil
 import xml.etree.ElementTree
 
 import duckdb
@@ -347,9 +349,9 @@ def fixes(town, seconds, period):
     return table
 
 
-def write(town, periods, share, days):
+def write(town, periods, share, days, target):
+    """Writes what is known of some days into a folder."""
     network, free, probes = Network(town.net), free_speeds(town), probe_vehicles(town, share)
-    # What SUMO lets a car with factor 1 drive.
     done = [(day, shift) for day in days for shift in SHIFTS if (town.folder / f"cars-{day:02}-{shift:02}.parquet").exists()]
     folds = [folded(town, network, free, probes, *one) for one in done]
     passages, crossings, trips, seconds = (pandas.concat(tables, ignore_index=True) for tables in zip(*folds))
@@ -368,10 +370,11 @@ def write(town, periods, share, days):
     between = table[(table.from_zone != "") & (table.to_zone != "")].groupby(["from_zone", "to_zone", "hour"])
     tables["flows"] = between.agg(trips=("car", "size"), vehicles=("vehicle", "nunique"), median_s=("seconds", "median"),
                                   median_m=("metres", "median")).reset_index()
+    target.mkdir(exist_ok=True)
     for name, table in tables.items():
-        table.to_csv(town.folder / f"truth_{name}.csv", index=False, float_format="%.3f")
+        table.to_csv(target / f"truth_{name}.csv", index=False, float_format="%.3f")
     for period in periods:
-        fixes(town, seconds, int(period)).to_csv(town.folder / f"probes-{period:g}.csv", index=False)
+        fixes(town, seconds, int(period)).to_csv(target / f"probes-{period:g}.csv", index=False)
     return tables, len(done)
 
 
@@ -387,7 +390,10 @@ def main():
     options = parser.parse_args()
     for name in options.towns or TOWNS:
         town = Town(name, options.folder, options.seed, options.peak)
-        tables, shifts = write(town, options.periods, options.share, range(options.days))
+        write(town, options.periods, options.share, range(1), town.folder / "first-day")
+        shutil.copy(town.map, town.folder / "first-day/map.tmg")
+        shutil.copy(town.folder / "zones.geojson", town.folder / "first-day/zones.geojson")
+        tables, shifts = write(town, options.periods, options.share, range(options.days), town.folder)
         print(f"{name}: {shifts} shifts, {len(tables['trips'])} trips of probes, {len(tables['speeds'])} edges by hours")
 
 
