@@ -37,6 +37,7 @@ class Graph:
         self.node_flags = self._column("NFLG", "u1")
         self._first_place = self._column("SSHP", "<u4")
         self._places = self._column("PPLC", "<i4").reshape(-1, 2)
+        self.place_ids = self._column("PSRC", "<i8") if "PSRC" in self._sections else None
         self.from_node, self.to_node = self.node_id[self.tail], self.node_id[self.head]
 
     def _column(self, tag, kind):

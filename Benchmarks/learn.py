@@ -28,12 +28,11 @@ import numpy as np
 import pandas
 
 from graph_file import Graph
-from learn_towns import FOLDER, TOWNS
+from learn_towns import DEFAULT, FOLDER, TOWNS
 from measuring import check_known, check_ready, numbers, row, tracemill
 
 KEY = ["way", "from_node", "to_node", "direction"]
 TURN = ["way", "from_node", "via_node", "to_node"]
-DEFAULT = ["milan", "milan-free", "mannheim", "mannheim-free"]
 PARTS = ["speeds", "delays", "use", "flows"]
 LEAST, LEAST_TURN, LEAST_DELAY = 20, 30, 5  # passages, passages, seconds
 

@@ -53,9 +53,11 @@ TOWNS = {
     # name: extract, south, west, north, east, signals, cars an hour at the peak, zone of the clocks, offset in hours
     "milan": ("milan", 45.470, 9.195, 45.490, 9.225, True, 3000, "Europe/Rome", 2),
     "milan-free": ("milan", 45.470, 9.195, 45.490, 9.225, False, 3000, "Europe/Rome", 2),
+    "milan-changes": ("milan", 45.470, 9.195, 45.490, 9.225, False, 3000, "Europe/Rome", 2),
     "mannheim": ("rhine-neckar", 49.478, 8.455, 49.498, 8.490, True, 2200, "Europe/Berlin", 2),
     "mannheim-free": ("rhine-neckar", 49.478, 8.455, 49.498, 8.490, False, 2200, "Europe/Berlin", 2),
 }
+DEFAULT = ["milan", "milan-free", "mannheim", "mannheim-free"]
 
 
 def sumo_home():
@@ -334,7 +336,7 @@ def simulate(town, day, shift, net=None, share=1.0):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("towns", nargs="*", metavar="town", help=f"{', '.join(TOWNS)}; all without one")
+    parser.add_argument("towns", nargs="*", metavar="town", help=f"{', '.join(TOWNS)}; without one {', '.join(DEFAULT)}")
     parser.add_argument("--days", type=int, default=10, help="workdays")
     parser.add_argument("--first", type=int, default=0, help="the first of these days, from 0")
     parser.add_argument("--seed", type=int, default=SEED)
@@ -343,7 +345,7 @@ def main():
     parser.add_argument("--folder", type=pathlib.Path, default=FOLDER)
     options = parser.parse_args()
     check_ready()
-    for name in options.towns or TOWNS:
+    for name in options.towns or DEFAULT:
         town = Town(name, options.folder, options.seed, options.peak)
         print(f"{name}: {len(town.roads)} edges, {len(town.zones)} zones", flush=True)
         with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:

@@ -48,7 +48,7 @@ import numpy as np
 import pandas
 
 from graph_file import CLASSES
-from learn_towns import FIRST_DAY, FOLDER, SEED, SHIFTS, TOWNS, ZONE_RADIUS, Town, free_speeds
+from learn_towns import DEFAULT, FIRST_DAY, FOLDER, SEED, SHIFTS, TOWNS, ZONE_RADIUS, Town, free_speeds
 from measuring import numbers
 
 SIGMA, CORRELATION = 5, 30  # metres, seconds
@@ -179,7 +179,10 @@ def folded(town, network, free, probes, day, shift):
     stem = f"{day:02}-{shift:02}"
     kept = [town.folder / f"{name}-{stem}.parquet" for name in ("passages", "crossings", "trips", "seconds")]
     if kept[-1].exists():
-        return [pandas.read_parquet(path) for path in kept]
+        frames = [pandas.read_parquet(path) for path in kept]
+        for frame in frames[:3]:
+            frame["car"] = frame.car.where(frame.probe, "")
+        return frames
     rows = duckdb.sql(
         f"select vehicle_id, timestep_time, vehicle_lane, vehicle_pos, vehicle_speed, vehicle_x, vehicle_y "
         f"from '{town.folder}/cars-{stem}.parquet' where vehicle_id is not null order by vehicle_id, timestep_time"
@@ -215,7 +218,7 @@ def folded(town, network, free, probes, day, shift):
 
 
 def add(town, tables, drive, network, free, name, day, shift, factor, probe, x, y):
-    car = f"{day:02}-{shift:02}-{name}"
+    car = f"{day:02}-{shift:02}-{name}" if probe else ""
     count = len(drive.edges)
     enters = np.concatenate([[drive.times[0]], drive.passed])
     exits = np.concatenate([drive.passed, [drive.times[-1]]])
@@ -388,7 +391,7 @@ def main():
     parser.add_argument("--peak", type=int)
     parser.add_argument("--folder", type=pathlib.Path, default=FOLDER)
     options = parser.parse_args()
-    for name in options.towns or TOWNS:
+    for name in options.towns or DEFAULT:
         town = Town(name, options.folder, options.seed, options.peak)
         write(town, options.periods, options.share, range(1), town.folder / "first-day")
         shutil.copy(town.map, town.folder / "first-day/map.tmg")
