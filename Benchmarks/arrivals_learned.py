@@ -77,7 +77,7 @@ class Drives:
         stood = (moment(stops.end_time) - moment(stops.begin_time)).dt.total_seconds().groupby(stops.trip_id).sum()
         trips["begin"] = local(trips.begin_time)
         trips["seconds"] = trips.duration_s - trips.trip_id.map(stood).fillna(0)
-        trips["vehicle"] = trips.vehicle.fillna(trips.trace_id)
+        trips["vehicle"] = trips.vehicle.astype(object).fillna(trips.trace_id)
         # One leg without gaps, so that the path is whole.
         good = (trips.status == "ok") & (trips.legs == 1) & (trips.gaps == 0) & (trips.seconds >= SHORTEST)
         self.trips = trips[good].set_index("trip_id")
@@ -91,9 +91,13 @@ class Drives:
             if trip in self.trips.index:
                 rows = edges.index[edges.trip_id == trip]
                 for begin, end in zip(moment(group.begin_time), moment(group.end_time)):
-                    over = (moment(edges.loc[rows, "enter_time"]) < end) & (moment(edges.loc[rows, "exit_time"]) > begin)
+                    over = (moment(edges.loc[rows, "enter_time"]) < end) & (
+                        moment(edges.loc[rows, "exit_time"]) > begin
+                    )
                     edges.loc[rows[over], "usual"] = False
-        self.edges = edges[["trip_id", "edge", "class", "length_m", "seconds", "hour", "usual", *KEY]].reset_index(drop=True)
+        self.edges = edges[["trip_id", "edge", "class", "length_m", "seconds", "hour", "usual", *KEY]].reset_index(
+            drop=True
+        )
         self.trips["profile"] = self.profile()
 
     def profile(self):
@@ -101,20 +105,50 @@ class Drives:
         requests = self.folder / "paths.ndjson"
         with open(requests, "w") as file:
             for trip, rows in self.edges.groupby("trip_id", sort=False):
-                line = [[round(float(lon), 7), round(float(lat), 7)] for edge in rows.edge for lat, lon in self.graph.shape(edge)]
+                line = [
+                    [round(float(lon), 7), round(float(lat), 7)]
+                    for edge in rows.edge
+                    for lat, lon in self.graph.shape(edge)
+                ]
                 print(json.dumps({"id": str(trip), "line": {"type": "LineString", "coordinates": line}}), file=file)
-        text = tracemill("route", "--map", self.map, "--requests", requests, "--format", "ndjson", "--table", "routes", "--quiet", "--allow-empty")
+        text = tracemill(
+            "route",
+            "--map",
+            self.map,
+            "--requests",
+            requests,
+            "--format",
+            "ndjson",
+            "--table",
+            "routes",
+            "--quiet",
+            "--allow-empty",
+        )
         lengths = self.edges.groupby("trip_id").length_m.sum()
         whole = self.edges.groupby("trip_id").edge.apply(lambda edges: self.graph.length[edges].sum())
-        routes = {entry["id"]: entry["duration_s"] for entry in map(json.loads, text.splitlines()) if entry.get("duration_s")}
+        routes = {
+            entry["id"]: entry["duration_s"] for entry in map(json.loads, text.splitlines()) if entry.get("duration_s")
+        }
         # Lines run over whole edges; their ends were driven in part.
         return pandas.Series(routes) * (lengths / whole)
 
 
 def match(drives, traces, reports):
     tables = [word for table in ("trips", "edges", "points", "events") for word in ("--table", table)]
-    tracemill("match", traces, "--map", drives.map, "-o", f"{reports}/", "--quiet", "--format", "csv", *tables,
-              "--columns", f"trace={drives.column}")
+    tracemill(
+        "match",
+        traces,
+        "--map",
+        drives.map,
+        "-o",
+        f"{reports}/",
+        "--quiet",
+        "--format",
+        "csv",
+        *tables,
+        "--columns",
+        f"trace={drives.column}",
+    )
 
 
 def ratio(rows, by):
@@ -150,11 +184,35 @@ def learned_speeds(drives, train, folder):
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     traces = pandas.read_csv(drives.traces, dtype=str)
-    traces[traces[drives.column].isin(set(drives.trips.loc[train].trace_id.astype(str)))].to_csv(folder / "train.csv", index=False)
+    traces[traces[drives.column].isin(set(drives.trips.loc[train].trace_id.astype(str)))].to_csv(
+        folder / "train.csv", index=False
+    )
     match(drives, folder / "train.csv", folder / "reports")
     try:
-        tracemill("learn", folder / "reports", "--map", drives.map, "-o", folder / "knowledge", "--time-zone", drives.zone, "--quiet")
-        tracemill("learn", "--export", f"{folder}/tables/", "--format", "csv", "--table", "speeds", "--map", drives.map, folder / "knowledge", "--quiet")
+        tracemill(
+            "learn",
+            folder / "reports",
+            "--map",
+            drives.map,
+            "-o",
+            folder / "knowledge",
+            "--time-zone",
+            drives.zone,
+            "--quiet",
+        )
+        tracemill(
+            "learn",
+            "--export",
+            f"{folder}/tables/",
+            "--format",
+            "csv",
+            "--table",
+            "speeds",
+            "--map",
+            drives.map,
+            folder / "knowledge",
+            "--quiet",
+        )
     except SystemExit as failure:
         print(str(failure).splitlines()[-1], file=sys.stderr)
         return None
@@ -176,12 +234,16 @@ def holds(text, day):
 def by_weekday(drives, table):
     """Speeds by weekday, edge and hour, in m/s."""
     graph = drives.graph
-    number = {key: edge for edge, key in enumerate(zip(graph.way, graph.from_node, graph.to_node, np.arange(graph.edges) % 2))}
+    number = {
+        key: edge for edge, key in enumerate(zip(graph.way, graph.from_node, graph.to_node, np.arange(graph.edges) % 2))
+    }
     edges = [number.get((w, a, b, int(d == "backward")), -1) for w, a, b, d in table[KEY].itertuples(index=False)]
     speeds = np.full((7, graph.edges, 24), np.nan, np.float32)
     for day in range(7):
         known = {text: holds(text, day) for text in table["days"].unique()}
-        for edge, days, begin, end, speed in zip(edges, table["days"], table.begin_hour, table.end_hour, table.expected_kmh):
+        for edge, days, begin, end, speed in zip(
+            edges, table["days"], table.begin_hour, table.end_hour, table.expected_kmh
+        ):
             if edge >= 0 and known[days]:
                 speeds[day, edge, begin:end] = speed / 3.6
     return speeds
@@ -199,7 +261,11 @@ def foretold(rows, begin, speeds):
 def folds(drives, by, count):
     trips = drives.trips
     key = {"day": trips.begin.dt.strftime("%Y-%m-%d"), "vehicle": trips.vehicle, "hour": trips.begin.dt.hour}[by]
-    parts = np.array_split(np.array(sorted(key.unique())), min(count, key.nunique())) if by != "hour" else [[h] for h in sorted(key.unique())]
+    parts = (
+        np.array_split(np.array(sorted(key.unique())), min(count, key.nunique()))
+        if by != "hour"
+        else [[h] for h in sorted(key.unique())]
+    )
     if by != "hour":
         # Neighbouring days are alike, and so are names of vehicles: deal them out.
         values = np.array(sorted(key.unique()))
@@ -218,21 +284,38 @@ def measure(drives, options):
         means = Means(drives.edges[drives.edges.trip_id.isin(train)]).fallen_back(drives)
         factors = known.seconds / known.profile
         hourly = factors.groupby(known.begin.dt.hour).median()
-        predictions = {"profile": trips.profile, "one factor": trips.profile * factors.median(),
-                       "factor by hour": trips.profile * trips.begin.dt.hour.map(hourly).fillna(factors.median())}
+        predictions = {
+            "profile": trips.profile,
+            "one factor": trips.profile * factors.median(),
+            "factor by hour": trips.profile * trips.begin.dt.hour.map(hourly).fillna(factors.median()),
+        }
         for name, speeds in means.items():
-            predictions[name] = pandas.Series({trip: foretold(groups[trip], trips.begin[trip], speeds) for trip in trips.index})
+            predictions[name] = pandas.Series(
+                {trip: foretold(groups[trip], trips.begin[trip], speeds) for trip in trips.index}
+            )
         table = learned_speeds(drives, train, drives.folder / "fold") if not options.baselines else None
         if table is not None:
             speeds = by_weekday(drives, table)
             predictions["learned"] = pandas.Series(
-                {trip: foretold(groups[trip], trips.begin[trip], speeds[trips.begin[trip].weekday()]) for trip in trips.index})
+                {
+                    trip: foretold(groups[trip], trips.begin[trip], speeds[trips.begin[trip].weekday()])
+                    for trip in trips.index
+                }
+            )
         for name, prediction in predictions.items():
             errors.setdefault(name, []).append(prediction / trips.seconds)
     for name, parts in errors.items():
         ratios = pandas.concat(parts).dropna()
         off = (ratios - 1).abs()
-        row(drives.name, options.by, name, len(ratios), f"{100 * off.median():.1f} %", f"{100 * (off <= 0.2).mean():.0f} %", f"{ratios.median():.3f}")
+        row(
+            drives.name,
+            options.by,
+            name,
+            len(ratios),
+            f"{100 * off.median():.1f} %",
+            f"{100 * (off <= 0.2).mean():.0f} %",
+            f"{ratios.median():.3f}",
+        )
 
 
 def main():

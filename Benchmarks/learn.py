@@ -42,8 +42,20 @@ def matched(folder, period):
     reports = folder / f"matched-{period:g}"
     if not (reports / "points.csv").exists():
         tables = [word for table in ("trips", "edges", "points", "events") for word in ("--table", table)]
-        tracemill("match", folder / f"probes-{period:g}.csv", "--map", folder / "map.tmg", "-o", f"{reports}/", "--quiet",
-                  "--format", "csv", *tables, "--columns", "trace=trace,vehicle=vehicle")
+        tracemill(
+            "match",
+            folder / f"probes-{period:g}.csv",
+            "--map",
+            folder / "map.tmg",
+            "-o",
+            f"{reports}/",
+            "--quiet",
+            "--format",
+            "csv",
+            *tables,
+            "--columns",
+            "trace=trace,vehicle=vehicle",
+        )
     return reports
 
 
@@ -53,8 +65,20 @@ def learned(folder, period, town):
     if not tables.exists():
         try:
             zone = TOWNS[town][7]
-            tracemill("learn", matched(folder, period), "--map", folder / "map.tmg", "-o", knowledge, "--time-zone", zone, "--quiet")
-            tracemill("learn", "--export", f"{tables}/", "--format", "csv", "--map", folder / "map.tmg", knowledge, "--quiet")
+            tracemill(
+                "learn",
+                matched(folder, period),
+                "--map",
+                folder / "map.tmg",
+                "-o",
+                knowledge,
+                "--time-zone",
+                zone,
+                "--quiet",
+            )
+            tracemill(
+                "learn", "--export", f"{tables}/", "--format", "csv", "--map", folder / "map.tmg", knowledge, "--quiet"
+            )
         except SystemExit as failure:
             print(str(failure).splitlines()[-1])
             return None
@@ -76,8 +100,15 @@ def errors(table, column, truth="mean_kmh"):
 
 
 def summary(name, town, period, error, held=None, cells=None):
-    row(town, f"{period:g} s", name, len(error) if cells is None else cells, f"{100 * error.median():.1f} %",
-        f"{100 * (error <= 0.05).mean():.0f} %", "" if held is None else f"{100 * held.mean():.0f} %")
+    row(
+        town,
+        f"{period:g} s",
+        name,
+        len(error) if cells is None else cells,
+        f"{100 * error.median():.1f} %",
+        f"{100 * (error <= 0.05).mean():.0f} %",
+        "" if held is None else f"{100 * held.mean():.0f} %",
+    )
 
 
 def spread_hours(table):
@@ -103,7 +134,9 @@ def judge_speeds(town, folder, period, tables, least_length):
     summary("observed rows", town, period, errors(truth, "observed"))
     if tables and (tables / "speeds.csv").exists():
         found = spread_hours(pandas.read_csv(tables / "speeds.csv"))
-        truth = truth.merge(found[[*KEY, "hour", "expected_kmh", "expected_low_kmh", "expected_high_kmh"]], "left", [*KEY, "hour"])
+        truth = truth.merge(
+            found[[*KEY, "hour", "expected_kmh", "expected_low_kmh", "expected_high_kmh"]], "left", [*KEY, "hour"]
+        )
         held = (truth.expected_low_kmh <= truth.mean_kmh) & (truth.mean_kmh <= truth.expected_high_kmh)
         summary("learned", town, period, errors(truth, "expected_kmh"), held)
 
@@ -112,14 +145,28 @@ def judge_delays(town, folder, period, tables):
     truth = pandas.read_csv(folder / "truth_delays.csv")
     truth = truth[truth.hour.isna() & (truth.delay_s > LEAST_DELAY) & (truth.probes >= LEAST_TURN)].drop(columns="hour")
     within = lambda column: f"{100 * ((truth[column] - truth.delay_s).abs() <= 3).mean():.0f} %"
-    row(town, f"{period:g} s", "exact times", len(truth), within("probe_delay_s"), f"{(truth.probe_delay_s - truth.delay_s).median():+.1f} s")
+    row(
+        town,
+        f"{period:g} s",
+        "exact times",
+        len(truth),
+        within("probe_delay_s"),
+        f"{(truth.probe_delay_s - truth.delay_s).median():+.1f} s",
+    )
     if tables and (tables / "delays.csv").exists():
         found = pandas.read_csv(tables / "delays.csv")
         # Rows are by hours; the mean over all hours weighs them by their passages.
         found["sum"] = found.mean_s * found.passages
         sums = found.groupby(TURN)[["sum", "passages"]].sum()
         truth = truth.join((sums["sum"] / sums.passages).rename("learned"), on=TURN)
-        row(town, f"{period:g} s", "learned", len(truth), within("learned"), f"{(truth.learned - truth.delay_s).median():+.1f} s")
+        row(
+            town,
+            f"{period:g} s",
+            "learned",
+            len(truth),
+            within("learned"),
+            f"{(truth.learned - truth.delay_s).median():+.1f} s",
+        )
 
 
 def judge_use(town, folder, period, tables):
@@ -129,12 +176,22 @@ def judge_use(town, folder, period, tables):
     names = ["naive"]
     if tables and (tables / "use.csv").exists():
         found = pandas.read_csv(tables / "use.csv").drop_duplicates(KEY)
-        truth = truth.merge(found[[*KEY, "passages"]], "left", KEY).rename(columns={"passages": "learned"}).fillna({"learned": 0})
+        truth = (
+            truth.merge(found[[*KEY, "passages"]], "left", KEY)
+            .rename(columns={"passages": "learned"})
+            .fillna({"learned": 0})
+        )
         names.append("learned")
     for name in names:
         driven = truth[(truth.probes > 0) | (truth[name] > 0)]
-        row(town, f"{period:g} s", name, len(driven), f"{100 * (driven[name] == driven.probes).mean():.1f} %",
-            f"{driven[name].sum() / driven.probes.sum():.4f}")
+        row(
+            town,
+            f"{period:g} s",
+            name,
+            len(driven),
+            f"{100 * (driven[name] == driven.probes).mean():.1f} %",
+            f"{driven[name].sum() / driven.probes.sum():.4f}",
+        )
 
 
 def judge_flows(town, folder, period, tables):
@@ -142,9 +199,18 @@ def judge_flows(town, folder, period, tables):
         return
     truth = pandas.read_csv(folder / "truth_flows.csv")
     found = spread_hours(pandas.read_csv(tables / "flows.csv").rename(columns={"from": "from_zone", "to": "to_zone"}))
-    both = truth.merge(found, "outer", ["from_zone", "to_zone", "hour"], suffixes=("", "_found")).fillna({"trips": 0, "trips_found": 0})
+    both = truth.merge(found, "outer", ["from_zone", "to_zone", "hour"], suffixes=("", "_found")).fillna(
+        {"trips": 0, "trips_found": 0}
+    )
     right = np.minimum(both.trips, both.trips_found).sum()
-    row(town, f"{period:g} s", "learned", int(both.trips.sum()), f"{100 * right / both.trips.sum():.1f} %", int(both.trips_found.sum() - right))
+    row(
+        town,
+        f"{period:g} s",
+        "learned",
+        int(both.trips.sum()),
+        f"{100 * right / both.trips.sum():.1f} %",
+        int(both.trips_found.sum() - right),
+    )
 
 
 HEADS = {
@@ -157,10 +223,14 @@ HEADS = {
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("towns", nargs="*", metavar="town", help=f"{', '.join(TOWNS)}; without one {', '.join(DEFAULT)}")
+    parser.add_argument(
+        "towns", nargs="*", metavar="town", help=f"{', '.join(TOWNS)}; without one {', '.join(DEFAULT)}"
+    )
     parser.add_argument("--periods", type=numbers, default=[5, 15, 30])
     parser.add_argument("--parts", type=lambda text: text.split(","), default=PARTS)
-    parser.add_argument("--least-length", type=float, default=0, help="judge the speeds of longer edges only, in metres")
+    parser.add_argument(
+        "--least-length", type=float, default=0, help="judge the speeds of longer edges only, in metres"
+    )
     parser.add_argument("--tables", type=pathlib.Path, help="a folder of learned tables, for one town and period")
     parser.add_argument("--prepare", action="store_true", help="match the probes and stop")
     parser.add_argument("--folder", type=pathlib.Path, default=FOLDER)
@@ -175,8 +245,12 @@ def main():
             matched(folder, period)
             matched(folder / "first-day", period)
         return
-    judges = {"speeds": lambda *case: judge_speeds(*case, options.least_length), "delays": judge_delays, "use": judge_use,
-              "flows": judge_flows}
+    judges = {
+        "speeds": lambda *case: judge_speeds(*case, options.least_length),
+        "delays": judge_delays,
+        "use": judge_use,
+        "flows": judge_flows,
+    }
     for part in options.parts:
         row(*HEADS[part])
         row("---", "---:", "---", *["---:"] * (len(HEADS[part]) - 3))

@@ -6,8 +6,8 @@
     Benchmarks/learn_exports.py milan --reference                        files that this program writes from the truth
     Benchmarks/learn_exports.py milan --edges edges.csv                  only the table of the edges of Valhalla's tiles
 
-Needs a Python 3.12 for `osrm-bindings`, `pyvalhalla` and `numpy` of PyPI (`peers/environment.py`), and a town of `learn_towns.py`
-with its truth. Routes join the ends of trips of probes that began in the hour, so it is known how long they took; the
+Needs a Python 3.12 for `osrm-bindings`, `pyvalhalla` and `numpy` of PyPI (`peers/environment.py`), and a town of
+`learn_towns.py` with its truth. Routes join the ends of trips of probes that began in the hour, so it is known how long they took; the
 route may be another road than theirs.
 
 - OSRM: the share of lines that `osrm-customize` says it used, of each file of speeds; the median error of the times of
@@ -109,8 +109,12 @@ class Truth:
         leaving = {}
         for edge in np.flatnonzero(graph.access >= CAR_ENTERS):
             leaving.setdefault(graph.tail[edge], []).append(edge)
-        pairs = {(self.nodes(e)[-2], self.nodes(e)[-1], self.nodes(o)[1])
-                 for e in kept for o in leaving.get(graph.head[e], []) if o != e ^ 1}
+        pairs = {
+            (self.nodes(e)[-2], self.nodes(e)[-1], self.nodes(o)[1])
+            for e in kept
+            for o in leaving.get(graph.head[e], [])
+            if o != e ^ 1
+        }
         turns.write_text("".join(f"{a},{b},{c},0\n" for a, b, c in sorted(pairs)))
 
     def by_week(self):
@@ -145,7 +149,8 @@ class Truth:
                 name = tile.zfill(9 if level == "2" else 6)
                 path = target / level / ("/".join(re.findall("...", name)) + ".csv")
                 tiles.setdefault(path, []).append(
-                    f"{entry.edge},{np.clip(free, 1, 255):.0f},{np.clip(week.mean(), 1, 255):.0f},{text}\n")
+                    f"{entry.edge},{np.clip(free, 1, 255):.0f},{np.clip(week.mean(), 1, 255):.0f},{text}\n"
+                )
         for path, lines in tiles.items():
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text("".join(lines))
@@ -186,7 +191,15 @@ def print_errors(who, what, answers, seconds, note=""):
     told = np.array([answer[0] if answer else np.nan for answer in answers])
     ratios = (told / seconds)[~np.isnan(told)]
     off = np.abs(ratios - 1)
-    row(who, what, len(off), f"{100 * np.median(off):.1f} %", f"{100 * (off <= 0.2).mean():.0f} %", f"{np.median(ratios):.2f}", note)
+    row(
+        who,
+        what,
+        len(off),
+        f"{100 * np.median(off):.1f} %",
+        f"{100 * (off <= 0.2).mean():.0f} %",
+        f"{np.median(ratios):.2f}",
+        note,
+    )
 
 
 def check_osrm(folder, work, speeds, turns, pairs, seconds):
@@ -201,7 +214,12 @@ def check_osrm(folder, work, speeds, turns, pairs, seconds):
         made.rename(base)
     lines = sum(1 for _ in open(speeds))
     segments, penalties = ["--segment-speed-file", speeds], ["--turn-penalty-file", turns]
-    for what, options in (("own", []), ("speeds", segments), ("turns", penalties), ("speeds and turns", segments + penalties)):
+    for what, options in (
+        ("own", []),
+        ("speeds", segments),
+        ("turns", penalties),
+        ("speeds and turns", segments + penalties),
+    ):
         copy = work / "osrm-copy"
         shutil.rmtree(copy, ignore_errors=True)
         shutil.copytree(base, copy)
@@ -215,7 +233,15 @@ def valhalla_tiles(folder, work):
     package, config = environment.files_of("valhalla"), work / "valhalla.json"
     if not config.exists():
         partial = work / "valhalla-partial.json"
-        text = called([environment.FOLDER / "bin/valhalla_build_config", "--mjolnir-tile-dir", work / "tiles", "--mjolnir-concurrency", 2])
+        text = called(
+            [
+                environment.FOLDER / "bin/valhalla_build_config",
+                "--mjolnir-tile-dir",
+                work / "tiles",
+                "--mjolnir-concurrency",
+                2,
+            ]
+        )
         settings = json.loads(text)
         settings["mjolnir"]["tile_extract"] = settings["mjolnir"]["traffic_extract"] = ""
         partial.write_text(json.dumps(settings))
@@ -232,13 +258,21 @@ def check_valhalla(work, config, traffic, meant, pairs, seconds, hour):
     settings["mjolnir"]["tile_dir"] = str(copy)
     changed = work / "valhalla-copy.json"
     changed.write_text(json.dumps(settings))
-    log = called([environment.files_of("valhalla") / "bin/valhalla_add_predicted_traffic", "-c", changed, "-s", traffic])
+    log = called(
+        [environment.files_of("valhalla") / "bin/valhalla_add_predicted_traffic", "-c", changed, "-s", traffic]
+    )
     lines = sum(len(path.read_text().splitlines()) for path in traffic.rglob("*.csv"))
     updated = re.search(r"Updated (\d+) directed edges", log)[1]
     low = re.search(r"Speeds below lower bound count (\d+)", log)[1]
     time = f"2026-05-04T{hour:02}:20"
     print_errors("Valhalla", "own", peer("valhalla", config, pairs, time), seconds)
-    print_errors("Valhalla", "learned", peer("valhalla", changed, pairs, time), seconds, f"{updated} of {lines} edges updated, {low} bins below 5 km/h")
+    print_errors(
+        "Valhalla",
+        "learned",
+        peer("valhalla", changed, pairs, time),
+        seconds,
+        f"{updated} of {lines} edges updated, {low} bins below 5 km/h",
+    )
     print_errors("Valhalla", "learned, no departure", peer("valhalla", changed, pairs), seconds)
     if meant:
         texts = work / "texts"
@@ -246,7 +280,10 @@ def check_valhalla(work, config, traffic, meant, pairs, seconds, hour):
         theirs, ours = np.array(peer("decode", texts)), np.array([decode(text) for text, _ in meant[:100]])
         print(f"\nDecoded by Valhalla and here: {np.abs(theirs - ours).max():.3f} km/h apart at most.")
         ratios = np.concatenate([decode(text) / np.maximum(week, SLOWEST) for text, week in meant]) ** -1
-        print(f"Times of decoded speeds over those meant: {ratios.mean():.3f}; 5 and 95 %: {np.quantile(ratios, 0.05):.2f}, {np.quantile(ratios, 0.95):.2f}.")
+        print(
+            f"Times of decoded speeds over those meant: {ratios.mean():.3f}; 5 and 95 %: "
+            f"{np.quantile(ratios, 0.05):.2f}, {np.quantile(ratios, 0.95):.2f}."
+        )
 
 
 def main():

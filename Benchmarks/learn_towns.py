@@ -13,10 +13,13 @@ drawn with the seed: the speed that drivers choose differs from the limit by way
 of its own on all days, and drives one to four trips a day. Demand has peaks at 8 and 17 o'clock. Three of five trips
 begin and end in zones: discs of 150 m, all other ends are 60 m or more away from each zone.
 
-    town.json    the settings of the town
-    map.tmg      the road graph                 town.net.xml, day-NN.net.xml   the network, and those of days with changes
-    zones.geojson                               changes.csv   roads closed, opened, slowed: way, nodes, kind, day
-    trips-DD-HH.csv, cars-DD-HH.parquet, routes-DD-HH.xml     demand, places of all cars by the second, edges driven
+    town.json             the settings of the town
+    map.tmg               the road graph; district.osm.pbf is its source
+    town.net.xml          the network of SUMO; plain.*.xml are its source
+    zones.geojson         the zones
+    trips-DD-HH.xml       the demand of day DD from hour HH
+    cars-DD-HH.parquet    where each car was at each second
+    routes-DD-HH.xml      the edges that each car drove
 """
 
 import argparse
@@ -43,7 +46,15 @@ FIRST_DAY = datetime.date(2026, 5, 4)  # a Monday
 SHIFTS = {6: 4, 15: 4}  # first hour by local time, hours
 HOURLY = {6: 0.4, 7: 0.9, 8: 1.0, 9: 0.6, 15: 0.55, 16: 0.75, 17: 1.0, 18: 0.8}  # of the demand at the peak
 ZONE_RADIUS, ZONE_MARGIN = 150, 60  # metres
-USUAL_KMH = {"motorway": 110, "trunk": 80, "primary": 50, "secondary": 50, "tertiary": 50, "living_street": 20, "service": 25}
+USUAL_KMH = {
+    "motorway": 110,
+    "trunk": 80,
+    "primary": 50,
+    "secondary": 50,
+    "tertiary": 50,
+    "living_street": 20,
+    "service": 25,
+}
 # Drivers beside the limit: residential streets are driven more slowly than it allows, main roads somewhat faster.
 CLASS_FACTOR = {"primary": 1.05, "secondary": 1.0, "tertiary": 0.95, "residential": 0.8, "service": 0.7}
 CYCLE = 70  # seconds
@@ -71,7 +82,9 @@ class Town:
 
     def __init__(self, name, folder=FOLDER, seed=SEED, peak=None):
         self.name, self.seed = name, seed
-        extract, self.south, self.west, self.north, self.east, self.signals, usual_peak, self.zone, self.offset = TOWNS[name]
+        extract, self.south, self.west, self.north, self.east, self.signals, usual_peak, self.zone, self.offset = TOWNS[
+            name
+        ]
         self.extract = DATA / f"scale/{extract}.osm.pbf"
         self.peak = peak or usual_peak
         self.folder = pathlib.Path(folder) / name
@@ -169,12 +182,15 @@ def write_network(town):
         print("<edges>", file=file)
         for edge in town.roads:
             shape = " ".join(f"{x:.2f},{y:.2f}" for x, y in town.flat.metres(graph.shape(edge)))
-            lanes = min(int(graph.lanes[edge]) or (2 if graph.road_class[edge] <= 4 and (edge ^ 1) not in both else 1), 4)
+            lanes = min(
+                int(graph.lanes[edge]) or (2 if graph.road_class[edge] <= 4 and (edge ^ 1) not in both else 1), 4
+            )
             spread = "right" if (edge ^ 1) in both else "center"
             print(
                 f'<edge id="{edge}" from="{graph.tail[edge]}" to="{graph.head[edge]}" numLanes="{lanes}" '
                 f'speed="{speeds[edge]:.3f}" priority="{rank(graph.road_class[edge])}" spreadType="{spread}" '
-                f'shape="{shape}"/>', file=file,
+                f'shape="{shape}"/>',
+                file=file,
             )
         print("</edges>", file=file)
     with open(town.folder / "plain.con.xml", "w") as file:
@@ -183,10 +199,18 @@ def write_network(town):
             if one in both and other in both:
                 print(f'<delete from="{one}" to="{other}"/>', file=file)
         print("</connections>", file=file)
-    plain = [f"--{kind}-files={town.folder}/plain.{short}.xml" for kind, short in
-             (("node", "nod"), ("edge", "edg"), ("connection", "con"))]
-    options = ["--no-turnarounds.except-deadend", "--tls.default-type=static", "--no-warnings",
-               "--offset.disable-normalization", "--junctions.corner-detail=0", "--default.junctions.radius=2.5"]
+    plain = [
+        f"--{kind}-files={town.folder}/plain.{short}.xml"
+        for kind, short in (("node", "nod"), ("edge", "edg"), ("connection", "con"))
+    ]
+    options = [
+        "--no-turnarounds.except-deadend",
+        "--tls.default-type=static",
+        "--no-warnings",
+        "--offset.disable-normalization",
+        "--junctions.corner-detail=0",
+        "--default.junctions.radius=2.5",
+    ]
     run([sumo_home() / "bin/netconvert", *plain, *options, f"--output-file={town.net}"])
     set_signals(town)
 
@@ -201,7 +225,11 @@ def signalled_junctions(graph, roads):
     signal = (graph.node_flags & 1).astype(bool)
     reach = np.where(signal & ~junction, 0, np.inf)
     for _ in range(6):
-        np.minimum.at(reach, graph.head[roads], np.where(junction[graph.tail[roads]], np.inf, reach[graph.tail[roads]]) + graph.length[roads])
+        np.minimum.at(
+            reach,
+            graph.head[roads],
+            np.where(junction[graph.tail[roads]], np.inf, reach[graph.tail[roads]]) + graph.length[roads],
+        )
     return np.flatnonzero(junction & (signal | (reach <= 30)))
 
 
@@ -235,12 +263,21 @@ def set_signals(town):
         offset, first = int(drawn.integers(0, CYCLE)), int(drawn.integers(26, 39))
         for name in members:
             logic, count = logics[name], max(links[name]) + 1
-            along = [abs((bearing(links[name][i]) - axis + 90) % 180 - 90) < 45 if i in links[name] else True for i in range(count)]
+            along = [
+                abs((bearing(links[name][i]) - axis + 90) % 180 - 90) < 45 if i in links[name] else True
+                for i in range(count)
+            ]
             logic.set("offset", str(offset))
             for phase in list(logic):
                 logic.remove(phase)
-            for seconds, one, other in ((first, "g", "r"), (3, "y", "r"), (2, "r", "r"),
-                                        (CYCLE - 10 - first, "r", "g"), (3, "r", "y"), (2, "r", "r")):
+            for seconds, one, other in (
+                (first, "g", "r"),
+                (3, "y", "r"),
+                (2, "r", "r"),
+                (CYCLE - 10 - first, "r", "g"),
+                (3, "r", "y"),
+                (2, "r", "r"),
+            ):
                 state = "".join(one if main else other for main in along)
                 xml.etree.ElementTree.SubElement(logic, "phase", duration=str(seconds), state=state)
     tree.write(town.net)
@@ -276,10 +313,22 @@ def places_of_ends(town):
     outside = [all(far(shape, zone).min() > ZONE_RADIUS + ZONE_MARGIN + 30 for zone in zones) for shape in shapes]
     lists.append(town.roads[long & quiet & outside])
     features = [
-        {"type": "Feature", "properties": {"name": f"zone-{number:02}"},
-         "geometry": {"type": "Polygon", "coordinates": [[
-             [round(float(x), 7) for x in town.flat.degrees(zone + ZONE_RADIUS * np.array([np.cos(a), np.sin(a)]))[::-1]]
-             for a in [*np.linspace(0, 2 * np.pi, 48, endpoint=False), 0]]]}}
+        {
+            "type": "Feature",
+            "properties": {"name": f"zone-{number:02}"},
+            "geometry": {
+                "type": "Polygon",
+                "coordinates": [
+                    [
+                        [
+                            round(float(x), 7)
+                            for x in town.flat.degrees(zone + ZONE_RADIUS * np.array([np.cos(a), np.sin(a)]))[::-1]
+                        ]
+                        for a in [*np.linspace(0, 2 * np.pi, 48, endpoint=False), 0]
+                    ]
+                ],
+            },
+        }
         for number, zone in enumerate(zones)
     ]
     (town.folder / "zones.geojson").write_text(json.dumps({"type": "FeatureCollection", "features": features}))
@@ -299,7 +348,9 @@ def demand(town, day, shift, share=1.0):
         for vehicle in drawn.choice(vehicles, min(count, vehicles), replace=False):
             begin, end = (-1, -1) if drawn.random() < 0.4 else drawn.choice(len(town.zones), 2, replace=False)
             origin, target = drawn.choice(town.ends[begin]), drawn.choice(town.ends[end])
-            apart = np.hypot(*(town.flat.metres(town.graph.shape(origin))[0] - town.flat.metres(town.graph.shape(target))[-1]))
+            apart = np.hypot(
+                *(town.flat.metres(town.graph.shape(origin))[0] - town.flat.metres(town.graph.shape(target))[-1])
+            )
             if apart >= 500:
                 # No trip begins in the last quarter of an hour of a clock hour, so that none is on the way at its next.
                 trips.append((3600 * hour + 2700 * drawn.random(), vehicle, origin, target, factors[vehicle]))
@@ -318,25 +369,57 @@ def simulate(town, day, shift, net=None, share=1.0):
         for number, (time, vehicle, origin, target, factor) in enumerate(demand(town, day, shift, share)):
             print(
                 f'<trip id="{vehicle}_{number}" type="car" depart="{time:.0f}" from="{origin}" to="{target}" '
-                f'speedFactor="{factor:.4f}" departLane="best" departSpeed="0" departPos="random_free" arrivalPos="random"/>',
+                f'speedFactor="{factor:.4f}" departLane="best" departPos="random_free" arrivalPos="random"/>',
                 file=file,
             )
         print("</routes>", file=file)
     partial = town.folder / f"partial-{stem}.parquet"
-    run([
-        sumo_home() / "bin/sumo", "-n", net or town.net, "-r", trips, "-b", 3600 * shift,
-        "-e", 3600 * (shift + SHIFTS[shift]) + 1800, "--fcd-output", partial, "--fcd-output.attributes", "x,y,speed,lane,pos",
-        "--vehroute-output", routes, "--vehroute-output.exit-times", "--vehroute-output.last-route",
-        "--device.rerouting.probability", 1, "--device.rerouting.period", 240, "--device.rerouting.adaptation-steps", 60,
-        "--time-to-teleport", 180, "--ignore-junction-blocker", 20, "--ignore-route-errors", "--seed", town.seed % 10_000 + 100 * day + shift,
-        "--no-step-log", "--no-warnings", "--precision", 2,
-    ])
+    run(
+        [
+            sumo_home() / "bin/sumo",
+            "-n",
+            net or town.net,
+            "-r",
+            trips,
+            "-b",
+            3600 * shift,
+            "-e",
+            3600 * (shift + SHIFTS[shift]) + 1800,
+            "--fcd-output",
+            partial,
+            "--fcd-output.attributes",
+            "x,y,speed,lane,pos",
+            "--vehroute-output",
+            routes,
+            "--vehroute-output.exit-times",
+            "--vehroute-output.last-route",
+            "--device.rerouting.probability",
+            1,
+            "--device.rerouting.period",
+            240,
+            "--device.rerouting.adaptation-steps",
+            60,
+            "--time-to-teleport",
+            180,
+            "--ignore-junction-blocker",
+            20,
+            "--ignore-route-errors",
+            "--seed",
+            town.seed % 10_000 + 100 * day + shift,
+            "--no-step-log",
+            "--no-warnings",
+            "--precision",
+            2,
+        ]
+    )
     partial.rename(cars)
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("towns", nargs="*", metavar="town", help=f"{', '.join(TOWNS)}; without one {', '.join(DEFAULT)}")
+    parser.add_argument(
+        "towns", nargs="*", metavar="town", help=f"{', '.join(TOWNS)}; without one {', '.join(DEFAULT)}"
+    )
     parser.add_argument("--days", type=int, default=10, help="workdays")
     parser.add_argument("--first", type=int, default=0, help="the first of these days, from 0")
     parser.add_argument("--seed", type=int, default=SEED)

@@ -90,7 +90,8 @@ class Network:
                 targets.setdefault(turn[0], set()).add(turn[1])
                 sources.setdefault(turn[1], set()).add(turn[0])
         self.crossings = {
-            turn for turn in self.through
+            turn
+            for turn in self.through
             if turn in signalled or len(targets.get(turn[0], ())) > 1 or len(sources.get(turn[1], ())) > 1
         }
         self.signalled = signalled
@@ -137,7 +138,9 @@ class Drive:
     def losses(self, network, free, factor):
         """Rows of a crossing: number of its from edge, seconds lost in all, seconds lost on the from edge, stood or not."""
         pace = 1 / free[self.edges]
-        marks = np.concatenate([[self.stations[0]], self.nodes, [max(self.stations[-1], self.nodes[-1] if len(self.nodes) else 0)]])
+        marks = np.concatenate(
+            [[self.stations[0]], self.nodes, [max(self.stations[-1], self.nodes[-1] if len(self.nodes) else 0)]]
+        )
         usual = np.concatenate([[0], np.cumsum(np.maximum(np.diff(marks), 0) * pace)])
         lost = self.times - np.interp(self.stations, marks, usual)
         ratio = self.speeds / (free[np.asarray(self.edges)[self.at]] * factor)
@@ -169,7 +172,9 @@ class Drive:
 def driven_routes(path):
     for _, vehicle in xml.etree.ElementTree.iterparse(path):
         if vehicle.tag == "vehicle":
-            route = vehicle.find("route") if vehicle.find("route") is not None else vehicle.find("routeDistribution")[-1]
+            route = (
+                vehicle.find("route") if vehicle.find("route") is not None else vehicle.find("routeDistribution")[-1]
+            )
             yield vehicle.get("id"), [int(edge) for edge in route.get("edges").split()]
             vehicle.clear()
 
@@ -190,8 +195,10 @@ def folded(town, network, free, probes, day, shift):
     cars = rows["vehicle_id"].astype(str)
     begins = np.concatenate([[0], np.flatnonzero(cars[1:] != cars[:-1]) + 1, [len(cars)]])
     routes = dict(driven_routes(town.folder / f"routes-{stem}.xml"))
-    factors = {t.get("id"): float(t.get("speedFactor"))
-               for t in xml.etree.ElementTree.parse(town.folder / f"trips-{stem}.xml").getroot().iter("trip")}
+    factors = {
+        t.get("id"): float(t.get("speedFactor"))
+        for t in xml.etree.ElementTree.parse(town.folder / f"trips-{stem}.xml").getroot().iter("trip")
+    }
     tables = [[], [], [], []]
     for begin, end in zip(begins, begins[1:]):
         name, part = cars[begin], slice(begin, end)
@@ -199,18 +206,43 @@ def folded(town, network, free, probes, day, shift):
         if name not in routes or end - begin < 20 or np.diff(times).max() > 1.5:
             continue  # did not arrive, hardly drove, or was moved
         try:
-            drive = Drive(network, routes[name], times, rows["vehicle_lane"][part], rows["vehicle_pos"][part].astype(float),
-                          rows["vehicle_speed"][part].astype(float))
+            drive = Drive(
+                network,
+                routes[name],
+                times,
+                rows["vehicle_lane"][part],
+                rows["vehicle_pos"][part].astype(float),
+                rows["vehicle_speed"][part].astype(float),
+            )
         except (ValueError, KeyError):
             continue
-        add(town, tables, drive, network, free, name, day, shift, factors[name], int(name.split("_")[0]) in probes,
-            rows["vehicle_x"][part], rows["vehicle_y"][part])
-    columns = [["car", "probe", "edge", "enter", "exit", "whole", "driven_m"],
-               ["car", "probe", "edge", "onto", "time", "delay", "edge_delay", "stood"],
-               ["car", "probe", "begin", "end", "metres", "x0", "y0", "x1", "y1"], ["car", "time", "x", "y"]]
+        add(
+            town,
+            tables,
+            drive,
+            network,
+            free,
+            name,
+            day,
+            shift,
+            factors[name],
+            int(name.split("_")[0]) in probes,
+            rows["vehicle_x"][part],
+            rows["vehicle_y"][part],
+        )
+    columns = [
+        ["car", "probe", "edge", "enter", "exit", "whole", "driven_m"],
+        ["car", "probe", "edge", "onto", "time", "delay", "edge_delay", "stood"],
+        ["car", "probe", "begin", "end", "metres", "x0", "y0", "x1", "y1"],
+        ["car", "time", "x", "y"],
+    ]
     frames = []
     for number, (table, names, path) in enumerate(zip(tables, columns, kept)):
-        frame = pandas.DataFrame(table, columns=names) if number < 3 else pandas.concat(table or [pandas.DataFrame(columns=names)])
+        frame = (
+            pandas.DataFrame(table, columns=names)
+            if number < 3
+            else pandas.concat(table or [pandas.DataFrame(columns=names)])
+        )
         frame.insert(0, "day", day)
         frame.to_parquet(path)
         frames.append(frame)
@@ -228,7 +260,9 @@ def add(town, tables, drive, network, free, name, day, shift, factor, probe, x, 
         tables[0].append((car, probe, edge, enters[k], exits[k], 0 < k < count - 1, stations[k + 1] - stations[k]))
     for k, delay, edge_delay, stood in drive.losses(network, free, factor) if count > 1 else []:
         tables[1].append((car, probe, drive.edges[k], drive.edges[k + 1], drive.passed[k], delay, edge_delay, stood))
-    tables[2].append((car, probe, drive.times[0], drive.times[-1], stations[-1] - stations[0], x[0], y[0], x[-1], y[-1]))
+    tables[2].append(
+        (car, probe, drive.times[0], drive.times[-1], stations[-1] - stations[0], x[0], y[0], x[-1], y[-1])
+    )
     if probe:
         tables[3].append(pandas.DataFrame({"car": car, "time": drive.times, "x": x, "y": y}))
 
@@ -252,8 +286,13 @@ def workday(number):
 
 def keys(graph, edges):
     edges = np.asarray(edges)
-    return {"way": graph.way[edges], "from_node": graph.from_node[edges], "to_node": graph.to_node[edges],
-            "direction": np.where(edges % 2, "backward", "forward"), "edge": edges}
+    return {
+        "way": graph.way[edges],
+        "from_node": graph.from_node[edges],
+        "to_node": graph.to_node[edges],
+        "direction": np.where(edges % 2, "backward", "forward"),
+        "edge": edges,
+    }
 
 
 def speeds(town, passages, free):
@@ -284,16 +323,27 @@ def delays(town, crossings):
     parts = []
     for by in (["edge", "onto"], ["edge", "onto", "hour"]):
         groups = crossings.groupby(by)
-        table = groups.agg(cars=("delay", "size"), delay_s=("delay", "mean"), sd_s=("delay", "std"), median_s=("delay", "median"),
-                           stood=("stood", "mean"), edge_delay_s=("edge_delay", "mean"))
+        table = groups.agg(
+            cars=("delay", "size"),
+            delay_s=("delay", "mean"),
+            sd_s=("delay", "std"),
+            median_s=("delay", "median"),
+            stood=("stood", "mean"),
+            edge_delay_s=("edge_delay", "mean"),
+        )
         table["p85_s"] = groups.delay.quantile(0.85)
         exact = crossings[crossings.probe].groupby(by).agg(probes=("delay", "size"), probe_delay_s=("delay", "mean"))
         parts.append(table.join(exact).reset_index())
     table = pandas.concat(parts, ignore_index=True)
     table["probes"] = table.probes.fillna(0).astype(int)
     table["hour"] = table.hour.astype("Int64")
-    turn = {"way": graph.way[table.edge], "from_node": graph.from_node[table.edge], "via_node": graph.to_node[table.edge],
-            "to_node": graph.to_node[table.onto], "onto_way": graph.way[table.onto]}
+    turn = {
+        "way": graph.way[table.edge],
+        "from_node": graph.from_node[table.edge],
+        "via_node": graph.to_node[table.edge],
+        "to_node": graph.to_node[table.onto],
+        "onto_way": graph.way[table.onto],
+    }
     return pandas.concat([pandas.DataFrame(turn), table], axis=1)
 
 
@@ -345,8 +395,17 @@ def fixes(town, seconds, period):
         rows = np.unique(np.concatenate([[0], np.arange(drawn.integers(1, period + 1), count, period), [count - 1]]))
         places = town.flat.degrees(drive[["x", "y"]].to_numpy() + noise)[rows]
         times = unix(town, drive.day.iloc[0], drive.time.to_numpy()[rows])
-        parts.append(pandas.DataFrame({"trace": car, "vehicle": "v" + car.split("-")[2].split("_")[0],
-                                       "time": times, "lat": places[:, 0].round(7), "lon": places[:, 1].round(7)}))
+        parts.append(
+            pandas.DataFrame(
+                {
+                    "trace": car,
+                    "vehicle": "v" + car.split("-")[2].split("_")[0],
+                    "time": times,
+                    "lat": places[:, 0].round(7),
+                    "lon": places[:, 1].round(7),
+                }
+            )
+        )
     table = pandas.concat(parts, ignore_index=True)
     table["time"] = pandas.to_datetime(table.time.astype("int64"), unit="s").dt.strftime("%Y-%m-%dT%H:%M:%SZ")
     return table
@@ -355,7 +414,9 @@ def fixes(town, seconds, period):
 def write(town, periods, share, days, target):
     """Writes what is known of some days into a folder."""
     network, free, probes = Network(town.net), free_speeds(town), probe_vehicles(town, share)
-    done = [(day, shift) for day in days for shift in SHIFTS if (town.folder / f"cars-{day:02}-{shift:02}.parquet").exists()]
+    done = [
+        (day, shift) for day in days for shift in SHIFTS if (town.folder / f"cars-{day:02}-{shift:02}.parquet").exists()
+    ]
     folds = [folded(town, network, free, probes, *one) for one in done]
     passages, crossings, trips, seconds = (pandas.concat(tables, ignore_index=True) for tables in zip(*folds))
     passages["vehicle"] = passages.car.str.split("-").str[2].str.split("_").str[0]
@@ -365,14 +426,21 @@ def write(town, periods, share, days, target):
     own["exit_unix"] = own.enter_unix + own.exit - own.enter
     exact = pandas.DataFrame(keys(town.graph, own.edge))
     exact.insert(0, "trace", own.car)
-    tables["passages"] = exact.assign(enter=own.enter_unix.round(2), exit=own.exit_unix.round(2), whole=own.whole,
-                                      driven_m=own.driven_m.round(2))
+    tables["passages"] = exact.assign(
+        enter=own.enter_unix.round(2), exit=own.exit_unix.round(2), whole=own.whole, driven_m=own.driven_m.round(2)
+    )
     table = probe_trips(town, trips)
     table["vehicle"] = "v" + table.car.str.split("-").str[2].str.split("_").str[0]
-    tables["trips"] = table[["car", "vehicle", "begin", "end", "seconds", "metres", "from_zone", "to_zone"]].rename(columns={"car": "trace"})
+    tables["trips"] = table[["car", "vehicle", "begin", "end", "seconds", "metres", "from_zone", "to_zone"]].rename(
+        columns={"car": "trace"}
+    )
     between = table[(table.from_zone != "") & (table.to_zone != "")].groupby(["from_zone", "to_zone", "hour"])
-    tables["flows"] = between.agg(trips=("car", "size"), vehicles=("vehicle", "nunique"), median_s=("seconds", "median"),
-                                  median_m=("metres", "median")).reset_index()
+    tables["flows"] = between.agg(
+        trips=("car", "size"),
+        vehicles=("vehicle", "nunique"),
+        median_s=("seconds", "median"),
+        median_m=("metres", "median"),
+    ).reset_index()
     target.mkdir(exist_ok=True)
     for name, table in tables.items():
         table.to_csv(target / f"truth_{name}.csv", index=False, float_format="%.3f")
@@ -397,7 +465,9 @@ def main():
         shutil.copy(town.map, town.folder / "first-day/map.tmg")
         shutil.copy(town.folder / "zones.geojson", town.folder / "first-day/zones.geojson")
         tables, shifts = write(town, options.periods, options.share, range(options.days), town.folder)
-        print(f"{name}: {shifts} shifts, {len(tables['trips'])} trips of probes, {len(tables['speeds'])} edges by hours")
+        print(
+            f"{name}: {shifts} shifts, {len(tables['trips'])} trips of probes, {len(tables['speeds'])} edges by hours"
+        )
 
 
 if __name__ == "__main__":

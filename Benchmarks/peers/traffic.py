@@ -5,7 +5,8 @@
     traffic.py edges CONFIG TARGET             a table of the edges: edge, shape (polyline with six decimals)
     traffic.py decode FILE                     speeds of each five minutes of the base64 text in each line
 
-PAIRS is a JSON array of [lon, lat, lon, lat]; answers are JSON in the last line of standard output, null where there is no route.
+PAIRS is a JSON array of [lon, lat, lon, lat]; answers are JSON in the last line of standard output, null where there is
+no route.
 """
 
 import csv
@@ -97,7 +98,9 @@ def main():
         print(json.dumps(list(decoded(rest[0]))))
     else:
         pairs = json.loads(pathlib.Path(rest[1]).read_text())
-        routes = osrm_routes(rest[0], pairs) if what == "osrm" else valhalla_routes(rest[0], pairs, (rest[2:] or [None])[0])
+        routes = (
+            osrm_routes(rest[0], pairs) if what == "osrm" else valhalla_routes(rest[0], pairs, (rest[2:] or [None])[0])
+        )
         print("\n" + json.dumps(list(routes)))
 
 
