@@ -1,0 +1,342 @@
+#!/usr/bin/env python3
+"""Measures how true times of arrival get that are made of learned speeds, on drives that were held out.
+
+    Benchmarks/arrivals_learned.py                      Chicago's buses by whole days, probes of Milan by days
+    Benchmarks/arrivals_learned.py chicago --folds 10
+    Benchmarks/arrivals_learned.py milan --by vehicle --period 30
+    Benchmarks/arrivals_learned.py milan --by hour      an hour of the day is held out wholly
+    Benchmarks/arrivals_learned.py milan --train 40     learned from 40 drives of each fold's training part alone
+
+Needs numpy and pandas of PyPI. Each trip's path is taken as driven; what is foretold is the time from its first to its
+last fix, without its stops of two minutes or more. An hour is that of local time at which an edge is reached, by the
+times foretold. Errors are absolute and relative to the true time: their median, the share of trips within 20 %, and the
+median of foretold over true times. Foretold by:
+
+    profile          the program's own time for the path (`route` along the line)
+    one factor       times the median of true over profile, of the training part
+    factor by hour   the same by the hour of departure
+    one speed        the mean speed of the training part
+    class means      length over time of the rows of `match` by class of road
+    edge means       the same by edge; class means where there are none
+    edge and hour    the same by edge and hour; edge means where there are none
+    learned          expected speeds of `tracemill learn` with the training part
+"""
+
+import argparse
+import json
+import pathlib
+import shutil
+import sys
+import zoneinfo
+
+import numpy as np
+import pandas
+
+from graph_file import Graph
+from learn import KEY
+from learn_towns import FOLDER
+from measuring import DATA, check_known, check_ready, row, tracemill
+
+SETS = {
+    # name: map, traces, zone of the clocks; of towns the folder has both
+    "chicago": ("chicago/chicago-graph.osm.pbf", "chicago/chicago-traces.csv", "America/Chicago"),
+    "milan": (None, None, "Europe/Rome"),
+    "milan-free": (None, None, "Europe/Rome"),
+    "mannheim": (None, None, "Europe/Berlin"),
+}
+TEXT = {"trip_id": str, "trace_id": str}
+SHORTEST = 120  # seconds; shorter drives are left out
+
+
+class Drives:
+    """The drives of a set: a table of trips, and the rows of edges that they drove."""
+
+    def __init__(self, name, folder, period):
+        place, traces, zone = SETS[name]
+        self.zone, self.name = zone, name
+        self.folder = folder / name if place is None else folder / "arrivals" / name
+        self.folder.mkdir(parents=True, exist_ok=True)
+        self.map = self.folder / "map.tmg"
+        self.traces = self.folder / f"probes-{period:g}.csv" if place is None else DATA / traces
+        self.column = "trace" if place is None else "trip_id"
+        if not self.map.exists():
+            tracemill("map", "build", DATA / place, "-o", self.map, "--quiet")
+        reports = self.folder / (f"matched-{period:g}" if place is None else "matched")
+        if not (reports / "edges.csv").exists():
+            match(self, self.traces, reports)
+        self.graph = Graph(self.map)
+        self.read(reports)
+
+    def read(self, reports):
+        trips = pandas.read_csv(reports / "trips.csv", dtype=TEXT, low_memory=False)
+        edges = pandas.read_csv(reports / "edges.csv", dtype=TEXT, low_memory=False)
+        events = pandas.read_csv(reports / "events.csv", dtype=TEXT, low_memory=False)
+        moment = lambda column: pandas.to_datetime(column, utc=True, format="ISO8601")
+        local = lambda column: moment(column).dt.tz_convert(zoneinfo.ZoneInfo(self.zone))
+        stops = events[events.type == "stop"]
+        stood = (moment(stops.end_time) - moment(stops.begin_time)).dt.total_seconds().groupby(stops.trip_id).sum()
+        trips["begin"] = local(trips.begin_time)
+        trips["seconds"] = trips.duration_s - trips.trip_id.map(stood).fillna(0)
+        trips["vehicle"] = trips.vehicle.astype(object).fillna(trips.trace_id)
+        # One leg without gaps, so that the path is whole.
+        good = (trips.status == "ok") & (trips.legs == 1) & (trips.gaps == 0) & (trips.seconds >= SHORTEST)
+        self.trips = trips[good].set_index("trip_id")
+        edges = edges[edges.trip_id.isin(self.trips.index)].copy()
+        enter = moment(edges.enter_time)
+        edges["seconds"] = (moment(edges.exit_time) - enter).dt.total_seconds()
+        edges["hour"] = enter.dt.tz_convert(zoneinfo.ZoneInfo(self.zone)).dt.hour
+        during = stops.groupby("trip_id")
+        edges["usual"] = True
+        for trip, group in during:
+            if trip in self.trips.index:
+                rows = edges.index[edges.trip_id == trip]
+                for begin, end in zip(moment(group.begin_time), moment(group.end_time)):
+                    over = (moment(edges.loc[rows, "enter_time"]) < end) & (
+                        moment(edges.loc[rows, "exit_time"]) > begin
+                    )
+                    edges.loc[rows[over], "usual"] = False
+        self.edges = edges[["trip_id", "edge", "class", "length_m", "seconds", "hour", "usual", *KEY]].reset_index(
+            drop=True
+        )
+        self.trips["profile"] = self.profile()
+
+    def profile(self):
+        """The program's own times of the paths."""
+        requests = self.folder / "paths.ndjson"
+        with open(requests, "w") as file:
+            for trip, rows in self.edges.groupby("trip_id", sort=False):
+                line = [
+                    [round(float(lon), 7), round(float(lat), 7)]
+                    for edge in rows.edge
+                    for lat, lon in self.graph.shape(edge)
+                ]
+                print(json.dumps({"id": str(trip), "line": {"type": "LineString", "coordinates": line}}), file=file)
+        text = tracemill(
+            "route",
+            "--map",
+            self.map,
+            "--requests",
+            requests,
+            "--format",
+            "ndjson",
+            "--table",
+            "routes",
+            "--quiet",
+            "--allow-empty",
+        )
+        lengths = self.edges.groupby("trip_id").length_m.sum()
+        whole = self.edges.groupby("trip_id").edge.apply(lambda edges: self.graph.length[edges].sum())
+        routes = {
+            entry["id"]: entry["duration_s"] for entry in map(json.loads, text.splitlines()) if entry.get("duration_s")
+        }
+        # Lines run over whole edges; their ends were driven in part.
+        return pandas.Series(routes) * (lengths / whole)
+
+
+def match(drives, traces, reports):
+    tables = [word for table in ("trips", "edges", "points", "events") for word in ("--table", table)]
+    tracemill(
+        "match",
+        traces,
+        "--map",
+        drives.map,
+        "-o",
+        f"{reports}/",
+        "--quiet",
+        "--format",
+        "csv",
+        *tables,
+        "--columns",
+        f"trace={drives.column}",
+    )
+
+
+def ratio(rows, by):
+    sums = rows.groupby(by)[["length_m", "seconds"]].sum()
+    return sums.length_m / sums.seconds
+
+
+class Means:
+    """Speeds of the rows of `match`, in m/s, with what they fall back on."""
+
+    def __init__(self, rows):
+        rows = rows[rows.usual & (rows.seconds > 0)]
+        self.all = rows.length_m.sum() / rows.seconds.sum()
+        self.classes, self.edges = ratio(rows, "class"), ratio(rows, "edge")
+        self.hours = ratio(rows, ["edge", "hour"])
+
+    def fallen_back(self, drives):
+        """By number of the edge and hour: arrays of one speed, class, edge and edge and hour means."""
+        graph, names = drives.graph, drives.edges.drop_duplicates("edge").set_index("edge")["class"]
+        one = np.full((graph.edges, 24), self.all)
+        by_class = one.copy()
+        for edge, name in names.items():
+            by_class[edge] = self.classes.get(name, self.all)
+        by_edge = by_class.copy()
+        by_edge[self.edges.index] = self.edges.to_numpy()[:, None]
+        by_hour = by_edge.copy()
+        by_hour[self.hours.index.get_level_values(0), self.hours.index.get_level_values(1)] = self.hours
+        return {"one speed": one, "class means": by_class, "edge means": by_edge, "edge and hour": by_hour}
+
+
+def learned_speeds(drives, train, folder):
+    """The table of `tracemill learn`, or None where the program does not learn yet."""
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    traces = pandas.read_csv(drives.traces, dtype=str)
+    traces[traces[drives.column].isin(set(drives.trips.loc[train].trace_id.astype(str)))].to_csv(
+        folder / "train.csv", index=False
+    )
+    match(drives, folder / "train.csv", folder / "reports")
+    try:
+        tracemill(
+            "learn",
+            folder / "reports",
+            "--map",
+            drives.map,
+            "-o",
+            folder / "knowledge",
+            "--time-zone",
+            drives.zone,
+            "--quiet",
+        )
+        tracemill(
+            "learn",
+            "--export",
+            f"{folder}/tables/",
+            "--format",
+            "csv",
+            "--table",
+            "speeds",
+            "--map",
+            drives.map,
+            folder / "knowledge",
+            "--quiet",
+        )
+    except SystemExit as failure:
+        print(str(failure).splitlines()[-1], file=sys.stderr)
+        return None
+    return pandas.read_csv(folder / "tables/speeds.csv")
+
+
+DAYS = ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"]
+
+
+def holds(text, day):
+    """Whether days of opening hours such as `Mo-Fr` or `Mo,We` hold a day from 0, Monday."""
+    for part in text.split(","):
+        first, _, last = part.partition("-")
+        if DAYS.index(first) <= day <= DAYS.index(last or first):
+            return True
+    return False
+
+
+def by_weekday(drives, table):
+    """Speeds by weekday, edge and hour, in m/s."""
+    graph = drives.graph
+    number = {
+        key: edge for edge, key in enumerate(zip(graph.way, graph.from_node, graph.to_node, np.arange(graph.edges) % 2))
+    }
+    edges = [number.get((w, a, b, int(d == "backward")), -1) for w, a, b, d in table[KEY].itertuples(index=False)]
+    speeds = np.full((7, graph.edges, 24), np.nan, np.float32)
+    for day in range(7):
+        known = {text: holds(text, day) for text in table["days"].unique()}
+        for edge, days, begin, end, speed in zip(
+            edges, table["days"], table.begin_hour, table.end_hour, table.expected_kmh
+        ):
+            if edge >= 0 and known[days]:
+                speeds[day, edge, begin:end] = speed / 3.6
+    return speeds
+
+
+def foretold(rows, begin, speeds):
+    """Seconds over the rows of a trip, each with the speed of the hour in which it is reached."""
+    clock = begin.hour * 3600 + begin.minute * 60 + begin.second
+    now = clock
+    for edge, length in rows:
+        now += length / speeds[edge, int(now // 3600) % 24]
+    return now - clock
+
+
+def folds(drives, by, count):
+    trips = drives.trips
+    key = {"day": trips.begin.dt.strftime("%Y-%m-%d"), "vehicle": trips.vehicle, "hour": trips.begin.dt.hour}[by]
+    parts = (
+        np.array_split(np.array(sorted(key.unique())), min(count, key.nunique()))
+        if by != "hour"
+        else [[h] for h in sorted(key.unique())]
+    )
+    if by != "hour":
+        # Neighbouring days are alike, and so are names of vehicles: deal them out.
+        values = np.array(sorted(key.unique()))
+        parts = [values[number :: len(parts)] for number in range(len(parts))]
+    for part in parts:
+        yield trips.index[~key.isin(part)], trips.index[key.isin(part)]
+
+
+def measure(drives, options):
+    errors = {}
+    groups = {trip: list(zip(rows.edge, rows.length_m)) for trip, rows in drives.edges.groupby("trip_id")}
+    for number, (train, test) in enumerate(folds(drives, options.by, options.folds)):
+        if options.train:
+            train = train[np.random.default_rng([options.seed, number]).permutation(len(train))[: options.train]]
+        known, trips = drives.trips.loc[train], drives.trips.loc[test]
+        means = Means(drives.edges[drives.edges.trip_id.isin(train)]).fallen_back(drives)
+        factors = known.seconds / known.profile
+        hourly = factors.groupby(known.begin.dt.hour).median()
+        predictions = {
+            "profile": trips.profile,
+            "one factor": trips.profile * factors.median(),
+            "factor by hour": trips.profile * trips.begin.dt.hour.map(hourly).fillna(factors.median()),
+        }
+        for name, speeds in means.items():
+            predictions[name] = pandas.Series(
+                {trip: foretold(groups[trip], trips.begin[trip], speeds) for trip in trips.index}
+            )
+        table = learned_speeds(drives, train, drives.folder / "fold") if not options.baselines else None
+        if table is not None:
+            speeds = by_weekday(drives, table)
+            predictions["learned"] = pandas.Series(
+                {
+                    trip: foretold(groups[trip], trips.begin[trip], speeds[trips.begin[trip].weekday()])
+                    for trip in trips.index
+                }
+            )
+        for name, prediction in predictions.items():
+            errors.setdefault(name, []).append(prediction / trips.seconds)
+    for name, parts in errors.items():
+        ratios = pandas.concat(parts).dropna()
+        off = (ratios - 1).abs()
+        row(
+            drives.name,
+            options.by,
+            name,
+            len(ratios),
+            f"{100 * off.median():.1f} %",
+            f"{100 * (off <= 0.2).mean():.0f} %",
+            f"{ratios.median():.3f}",
+        )
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("sets", nargs="*", metavar="set", help=f"{', '.join(SETS)}; without one chicago and milan")
+    parser.add_argument("--by", choices=["day", "vehicle", "hour"], default="day", help="what a fold holds out whole")
+    parser.add_argument("--folds", type=int, default=5)
+    parser.add_argument("--train", type=int, help="drives to learn from in each fold")
+    parser.add_argument("--period", type=float, default=15, help="of the probes of towns, in seconds")
+    parser.add_argument("--baselines", action="store_true", help="without tracemill learn")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--folder", type=pathlib.Path, default=FOLDER)
+    options = parser.parse_args()
+    options.sets = options.sets or ["chicago", "milan"]
+    check_known(parser, "set", options.sets, SETS)
+    check_ready()
+    row("set", "folds by", "foretold by", "trips", "median error", "within 20 %", "foretold over true")
+    row("---", "---", "---", *["---:"] * 4)
+    for name in options.sets:
+        measure(Drives(name, options.folder, options.period), options)
+
+
+if __name__ == "__main__":
+    main()
