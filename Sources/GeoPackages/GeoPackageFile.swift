@@ -34,6 +34,7 @@ package final class GeoPackageFile {
     try storing {
       try begin()
       for layer in layers { try layer.create(in: database) }
+      try LayerStyle.store(of: layers, in: database)
       self.layers = try layers.map { try LayerWriter($0, in: database) }
       try database.execute("BEGIN")
     }

@@ -16,7 +16,8 @@ package func forEachLayerRow(
       let names = (known + ["fid"]).map { "\"\($0)\"" }.joined(separator: ", ")
       let row = try database.statement("SELECT \(names) FROM \"\(table)\" ORDER BY fid")
       while try row.step() {
-        let values = known.enumerated().compactMap { column, name in text(row.value(at: column)).map { (name, $0) } }
+        let values = known.enumerated().compactMap { column, name in layerText(row.value(at: column)).map { (name, $0) }
+        }
         body(Dictionary(values) { first, _ in first })
       }
     }
@@ -26,12 +27,12 @@ package func forEachLayerRow(
 }
 
 /// No rows if the name belongs to a view.
-private let columnsOfTable = """
+let columnsOfTable = """
   SELECT c.name FROM sqlite_schema AS t, pragma_table_xinfo(t.name) AS c
   WHERE t.type = 'table' AND t.name = ? COLLATE NOCASE AND c.hidden <> 1 ORDER BY c.cid
   """
 
-private func text(_ value: StoredValue) -> String? {
+func layerText(_ value: StoredValue) -> String? {
   switch value {
   case .null, .blob: nil
   case .integer(let number): "\(number)"

@@ -34,11 +34,14 @@ package struct LayerSchema: Hashable, Sendable {
   /// `nil` for a table without geometry.
   package let shape: Shape?
   package let columns: [Column]
+  /// `nil` if QGIS may choose.
+  package let style: LayerStyle?
 
-  package init(_ name: String, _ meaning: String, shape: Shape?, _ columns: [Column]) {
+  package init(_ name: String, _ meaning: String, shape: Shape?, _ columns: [Column], style: LayerStyle? = nil) {
     self.name = name
     self.meaning = meaning
     self.shape = shape
     self.columns = columns
+    self.style = style
   }
 }

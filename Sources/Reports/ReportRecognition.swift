@@ -1,5 +1,6 @@
 private import FoundationEssentials
 internal import GeoPackages
+internal import Knowledge
 internal import Storage
 
 /// Whether the file at `path`, plain or gzipped, is a report written by tracemill, judged by its beginning.
@@ -51,10 +52,11 @@ private func isReport(features stream: ByteStream) -> Bool {
   return tableNames.contains(String(decoding: name, as: UTF8.self))
 }
 
-private let tableNames = Set(TripTable.allCases.map(\.rawValue) + RouteTable.allCases.map(\.rawValue))
-private let tableColumns = (TripTable.allCases.map(\.schema) + RouteTable.allCases.map(\.schema)).map { schema in
-  schema.columns.map(\.name)
-}
+private let tableNames = Set(
+  TripTable.allCases.map(\.rawValue) + RouteTable.allCases.map(\.rawValue) + LearnedTable.allCases.map(\.rawValue))
+private let tableColumns = schemas.map { schema in schema.columns.map(\.name) }
+private let schemas =
+  TripTable.allCases.map(\.schema) + RouteTable.allCases.map(\.schema) + LearnedTable.allCases.map(\.schema)
 
 private func isTable(_ names: [Substring]) -> Bool {
   if names.elementsEqual(MatrixFormat.columns.lazy.map { $0[...] }) { return true }

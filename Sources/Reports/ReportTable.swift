@@ -1,4 +1,4 @@
-internal import GeoPackages
+package import GeoPackages
 internal import Records
 
 /// The tables of one kind of report. Raw values are the names in options and file names.
@@ -20,6 +20,8 @@ package protocol ReportTable: CaseIterable, RawRepresentable<String>, Hashable, 
   var hasLateFlags: Bool { get }
   /// Its rows may be too many to be in memory together; they are rendered some at a time.
   var isLong: Bool { get }
+  /// How QGIS draws its layer.
+  var style: LayerStyle? { get }
 
   /// The table with the columns that this run adds.
   func form(with added: AddedColumns) -> TableForm<Subject>
@@ -32,6 +34,7 @@ extension ReportTable {
   package var isOfRun: Bool { false }
   package var hasLateFlags: Bool { false }
   package var isLong: Bool { false }
+  package var style: LayerStyle? { nil }
   package var schema: TableSchema { form.schema }
   package func schema(with added: AddedColumns) -> TableSchema {
     added.isEmpty ? schema : form(with: added).schema
@@ -65,7 +68,7 @@ package final class TableForm<Subject: Report>: Sendable {
       table.name,
       TableSchema(
         table.schemaName, Row.meaning, identity: identity, SchemaCollector.columns(of: Row.self, with: added)),
-      shape: Row.shape)
+      shape: Row.shape, style: table.style)
     rowCount = { Row.count(in: $0) }
     expectedCount = { Row.expectedCount(in: $0) }
     let columnCount = columns.own.columns.count
@@ -114,10 +117,10 @@ package final class TableColumns: Sendable {
   private let featureBeginnings: JSONForm
   let properties: JSONForm
 
-  init(_ name: String, _ schema: TableSchema, shape: GeometryShape?) {
+  init(_ name: String, _ schema: TableSchema, shape: GeometryShape?, style: LayerStyle? = nil) {
     self.schema = schema
     self.shape = shape
-    layer = LayerSchema(name, schema.meaning, shape: shape?.ofLayer, schema.columns.map(\.ofLayer))
+    layer = LayerSchema(name, schema.meaning, shape: shape?.ofLayer, schema.columns.map(\.ofLayer), style: style)
     let columns = Array(schema.columns.dropLast(schema.ownColumns.count))
     identity = WrittenColumns(columns, in: Array(columns.indices))
     own = WrittenColumns(schema.ownColumns)

@@ -32,7 +32,7 @@ package final class AtomicFile {
 
   /// - Throws: ``StorageError/system(path:call:code:)`` if the partial file cannot be created, or if the path is a
   ///   directory, a device or a pipe.
-  package init(path: String) throws(StorageError) {
+  package init(path: String, for readers: FileReaders = .everybody) throws(StorageError) {
     self.path = path
     switch FileKind(at: path) {
     case .missing: target = path
@@ -42,7 +42,7 @@ package final class AtomicFile {
     }
     partialPath = target + Self.partialEnding()
     descriptor = unsafe withSystemPath(partialPath) { path in
-      retrying { unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644) }
+      retrying { unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, readers.fileMode) }
     }
     guard descriptor >= 0 else { throw .system(path: path, call: "create", code: errno) }
     hasPartial = true

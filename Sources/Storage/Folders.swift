@@ -29,18 +29,28 @@ package func nameAndEnding(of path: String) -> (name: String, ending: String) {
   return ending.isEmpty ? (name, "") : (String(name[..<point]), String(ending))
 }
 
+/// Who may read what is made.
+package enum FileReaders: Sendable {
+  /// As far as the user's own mask allows.
+  case everybody
+  case ownerAlone
+
+  var fileMode: mode_t { self == .everybody ? 0o644 : 0o600 }
+  fileprivate var folderMode: mode_t { self == .everybody ? 0o777 : 0o700 }
+}
+
 /// Makes a folder and any missing folders above it. An existing folder stays as it is.
 ///
 /// The path need not be UTF-8, see ``escapedPath(_:)``.
 ///
 /// - Throws: ``StorageError/system(path:call:code:)``.
-package func makeFolder(at path: String) throws(StorageError) {
+package func makeFolder(at path: String, for readers: FileReaders = .everybody) throws(StorageError) {
   guard FileKind(at: path) != .directory else { return }
-  var code = makeOne(path)
+  var code = makeOne(path, readers)
   let above = folderPath(of: path)
   if code == ENOENT, !above.isEmpty, above != path, FileKind(at: above) == .missing {
     try makeFolder(at: above)
-    code = makeOne(path)
+    code = makeOne(path, readers)
   }
   // Another process may make the folder at the same time.
   guard code != 0, code != EEXIST || FileKind(at: path) != .directory else { return }
@@ -48,9 +58,21 @@ package func makeFolder(at path: String) throws(StorageError) {
 }
 
 /// Returns 0 or an errno.
-private func makeOne(_ path: String) -> Int32 {
-  unsafe withSystemPath(path) { unsafe mkdir($0, 0o777) } == 0 ? 0 : errno
+private func makeOne(_ path: String, _ readers: FileReaders) -> Int32 {
+  unsafe withSystemPath(path) { unsafe mkdir($0, readers.folderMode) } == 0 ? 0 : errno
 }
+
+/// Lets nobody but the owner read a folder.
+///
+/// - Throws: ``StorageError/system(path:call:code:)``.
+package func closeFolder(at path: String) throws(StorageError) {
+  guard unsafe withSystemPath(path, { unsafe chmod($0, 0o700) }) == 0 else {
+    throw .system(path: path, call: "close to other users", code: errno)
+  }
+}
+
+/// Removes a folder if it is empty.
+package func removeEmptyFolder(at path: String) { _ = unsafe withSystemPath(path) { unsafe rmdir($0) } }
 
 /// Removes a plain file if there is one. A link stays, and so does a file that cannot be removed.
 package func removePlainFile(at path: String) {

@@ -24,4 +24,22 @@ package final class RawFile {
     guard count >= 0 else { throw .system(path: path, call: "read", code: errno) }
     return count == 0 ? nil : Array(bytes[..<count])
   }
+
+  /// Some of the bytes, wherever ``next()`` is.
+  ///
+  /// - Throws: ``StorageError/system(path:call:code:)`` if they cannot be read; also if the file ends before them.
+  package func bytes(at offset: Int, count: Int) throws(StorageError) -> [UInt8] {
+    var (done, code) = (0, Int32(0))
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+      while done < count, code == 0 {
+        let read = retrying {
+          unsafe pread(descriptor, buffer.baseAddress.unsafelyUnwrapped + done, count - done, off_t(offset + done))
+        }
+        if read > 0 { done += read } else { code = read < 0 ? errno : EIO }
+      }
+      filled = done
+    }
+    guard code == 0 else { throw .system(path: path, call: "read", code: code) }
+    return bytes
+  }
 }

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Knowledge
 internal import Records
 internal import Reports
 internal import RoadGraph
@@ -26,7 +27,8 @@ struct SchemaCommand: AsyncParsableCommand {
     help: ArgumentHelp(
       """
       Of trips: \(TripTable.allCases.map(\.schemaName).joined(separator: ", ")); of routes: \
-      \(RouteTable.allCases.map(\.schemaName).joined(separator: ", ")); route for the route document, matrix, inspect, \
+      \(RouteTable.allCases.map(\.schemaName).joined(separator: ", ")); of what was learned: \
+      \(LearnedTable.allCases.map(\.schemaName).joined(separator: ", ")); route for the route document, matrix, inspect, \
       map-info and report for what these commands print as JSON, nothing for the trip document.
       """))
   var table: String?
@@ -63,10 +65,11 @@ struct SchemaCommand: AsyncParsableCommand {
 
   private func markdown() throws -> String {
     let ofRoutes = RouteTable.allCases.map(\.schema)
+    let learned = LearnedTable.allCases.map(\.schema)
     switch table {
     case nil:
       let added = try added()
-      return (TripTable.allCases.map { $0.schema(with: added) } + ofRoutes)
+      return (TripTable.allCases.map { $0.schema(with: added) } + ofRoutes + learned)
         .map(\.section).joined(separator: "\n")
     case "route": return ofRoutes.map(\.section).joined(separator: "\n")
     case .some(let name): return try schema(of: name).markdown
@@ -75,6 +78,9 @@ struct SchemaCommand: AsyncParsableCommand {
 
   private func schema(of name: String) throws -> TableSchema {
     if let table = RouteTable.allCases.first(where: { $0.schemaName == name }) { return table.schema }
+    if let table = LearnedTable.allCases.first(where: { $0.schemaName == name }) {
+      return table.schema(with: try added())
+    }
     return try (choice(name, "The table") as TripTable).schema(with: added())
   }
 

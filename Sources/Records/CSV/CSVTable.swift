@@ -48,6 +48,9 @@ package struct CSVTable {
 
   package var path: String { buffer.path }
 
+  /// What follows the header or the last row taken, for those who split it themselves with ``splitter``.
+  package var rest: RecordBuffer { buffer }
+
   /// The splitter of the table, for rows that are split elsewhere; see ``bytes``.
   package let splitter: CSVSplitter
 

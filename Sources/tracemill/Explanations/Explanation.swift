@@ -1,3 +1,4 @@
+internal import Knowledge
 internal import Records
 internal import Reports
 
@@ -109,7 +110,9 @@ extension Explanation {
   /// The lists of words of all tables, each with its columns, in the order of the tables.
   private static var wordsOfTables: [(words: Words, columns: [String])] {
     var found: [(words: Words, columns: [String])] = []
-    for schema in TripTable.allCases.map(\.schema) + RouteTable.allCases.map(\.schema) {
+    let schemas =
+      TripTable.allCases.map(\.schema) + RouteTable.allCases.map(\.schema) + LearnedTable.allCases.map(\.schema)
+    for schema in schemas {
       for column in schema.columns {
         guard let codes = column.type.values else { continue }
         let words = Words(codes: codes, meanings: column.meanings)
