@@ -82,6 +82,12 @@ struct HidingOptions: ParsableArguments {
         + "folder with -o, or remove it first.")
   }
 
+  /// Says how many trips are left out whole.
+  func summarise(_ counts: RunCounts, _ console: Console) {
+    guard counts.hiddenTrips > 0 else { return }
+    console.inform("hidden: \(counts.hiddenTrips) whole trips, which lie where --hide hides")
+  }
+
   /// A length with its unit.
   private static func radius(_ text: String) -> Metres? {
     let isInKilometres = text.hasSuffix("km")

@@ -208,6 +208,7 @@ struct MatchCommand: AsyncParsableCommand, DriveOptions {
   private func summarise(_ counts: RunCounts) {
     let console = Console(verbosity)
     splitting.summarise(counts, console)
+    hiding.summarise(counts, console)
     console.note(RunSentence(counts: counts, unit: "trip", output: writing.output).text)
     counts.tell(rejectsIn: writing.hasFileOfRejects ? writing.output : nil, console)
   }

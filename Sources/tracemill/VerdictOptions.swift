@@ -86,6 +86,9 @@ extension RunCounts {
     if reports == 0, unselectedTraces > 0 {
       return "no fix of \(unselectedTraces) trace\(unselectedTraces == 1 ? "" : "s") is at the times selected"
     }
+    if reports == 0, hiddenTrips > 0 {
+      return "\(hiddenTrips) trip\(hiddenTrips == 1 ? " lies" : "s lie") wholly where --hide hides, and nothing is left"
+    }
     if reports == 0 && rejectsByReason.isEmpty { return "there was no \(name) in the input" }
     if reports == 0 { return "there was no \(name) in the input, and all was refused: \(list(rejectsByReason))" }
     guard cameToNothing else { return nil }

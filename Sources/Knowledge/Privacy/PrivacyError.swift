@@ -4,6 +4,8 @@ package enum PrivacyError: Error, Equatable, Sendable {
   /// Others may read the key.
   case openKey(path: String)
   case shortKey(count: Int)
+  /// The record of what was published.
+  case damagedRecord(path: String)
 }
 
 extension PrivacyError: CustomStringConvertible {
@@ -14,6 +16,9 @@ extension PrivacyError: CustomStringConvertible {
         + "two discs around a home give it away: (umask 077; head -c 32 /dev/urandom | base64 > \(path))"
     case .openKey(let path):
       "\(path): others may read the key, and with it undo what is hidden. Take their rights away: chmod 600 \(path)"
+    case .damagedRecord(let path):
+      "\(path): the record of what was published is damaged, and without it two publications may betray what each hides. "
+        + "Restore it; or remove it, and nothing that was published before must be seen beside what is published now."
     case .shortKey(let count):
       "the key has \(count) bytes, and fewer than \(PrivacyKey.leastLength) can be guessed. Make one of 32 random bytes."
     }

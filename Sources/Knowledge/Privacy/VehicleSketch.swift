@@ -1,0 +1,54 @@
+/// Some vehicles of a set, by which one can say of another set how many of its vehicles are surely new.
+///
+/// It keeps the ``size`` least hashes: of as many vehicles it is exact, of more it is a sample of constant size that
+/// merges to the same bytes in any order.
+///
+/// - Source: the k minimum values of Bar-Yossef et al., RANDOM 2002, doi:10.1007/3-540-45726-7_1, and their merging in
+///   Beyer et al., SIGMOD 2007, doi:10.1145/1247480.1247504.
+package struct VehicleSketch: Hashable, Sendable {
+  /// Ascending, at most ``size``.
+  package private(set) var hashes: [UInt64] = []
+  /// There were more vehicles than it holds.
+  package private(set) var isSample = false
+
+  /// Of 64 vehicles each is known; a sketch takes 512 bytes at most.
+  package static let size = 64
+
+  package init() {}
+
+  /// - Parameter hashes: as ``hashes`` was, in any order.
+  package init(hashes: [UInt64], isSample: Bool) {
+    self.hashes = Array(Set(hashes).sorted().prefix(Self.size))
+    self.isSample = isSample || Set(hashes).count > Self.size
+  }
+
+  package mutating func insert(_ vehicle: String, by key: PrivacyKey) { insert(key.hash(of: vehicle)) }
+
+  mutating func insert(_ hash: UInt64) {
+    var (low, high) = (0, hashes.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if hashes[middle] < hash { low = middle + 1 } else { high = middle }
+    }
+    guard low == hashes.count || hashes[low] != hash else { return }
+    hashes.insert(hash, at: low)
+    if hashes.count > Self.size {
+      hashes.removeLast()
+      isSample = true
+    }
+  }
+
+  package mutating func merge(_ other: VehicleSketch) {
+    for hash in other.hashes { insert(hash) }
+    isSample = isSample || other.isSample
+  }
+
+  /// How many of its vehicles are surely not among others; never more than there are.
+  ///
+  /// Where the others are a sample, a vehicle is surely new if its hash is less than the greatest one of the sample.
+  package func surelyNew(besides others: VehicleSketch) -> Int {
+    let bound = others.isSample ? others.hashes.last ?? 0 : UInt64.max
+    let known = Set(others.hashes)
+    return hashes.count { $0 <= bound && !known.contains($0) }
+  }
+}
