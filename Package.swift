@@ -254,7 +254,7 @@ let package = Package(
       "Work",
       [
         "RandomNumbers", "Geodesy", "Storage", "Ledger", "Moments", "Records", "Traces", "RoadGraph", "MapImport",
-        "RoadRules", "Routing", "Matching", "Requests", "Trips", "Guidance", "Detection", "Reports",
+        "RoadRules", "Routing", "Matching", "Requests", "Trips", "Guidance", "Detection", "Knowledge", "Reports",
       ]),
     // They run the release program, so `tracemill` is not compiled for them.
     .testTarget(

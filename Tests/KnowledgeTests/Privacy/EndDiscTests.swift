@@ -1,5 +1,6 @@
 import Geodesy
 import RandomNumbers
+import RoadGraph
 import TestSupport
 import Testing
 
