@@ -241,7 +241,7 @@ let package = Package(
       [
         "RandomNumbers", "Geodesy", "Storage", "Moments", "Records", "Traces", "RoadGraph", "RoadRules", "Routing",
         "Matching",
-        "Plans", "Trips", "Guidance", "Detection",
+        "Plans", "Trips", "Guidance", "Detection", "Knowledge",
       ]),
     tests("Replay", ["RandomNumbers", "Geodesy", "Records", "RoadGraph", "Guidance", "Reports", "Trips"]),
     tests("Summaries", ["RandomNumbers", "Records"]),
