@@ -202,8 +202,8 @@ let package = Package(
     tests(
       "Knowledge",
       [
-        "RandomNumbers", "Geodesy", "Storage", "Moments", "Records", "Traces", "RoadGraph", "RoadRules", "Matching",
-        "Trips",
+        "RandomNumbers", "Geodesy", "Storage", "Moments", "Records", "Traces", "RoadGraph", "MapImport", "RoadRules",
+        "Matching", "Trips",
       ]),
     tests("RoadRules", ["RandomNumbers", "Geodesy", "Moments", "RoadGraph"]),
     tests("PathSearch", ["RandomNumbers", "Geodesy", "RoadGraph", "RoadRules"]),

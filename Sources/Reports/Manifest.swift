@@ -1,3 +1,4 @@
+package import Knowledge
 package import Moments
 internal import Records
 internal import RoadGraph
@@ -30,6 +31,8 @@ package struct Manifest: Sendable {
   package var requests: (byStatus: [String: Int], byReason: [String: Int])?
   /// What became of the trips' plans; `nil` for runs without plans.
   package var plans: Plans?
+  /// What became of the drives in the store of knowledge; `nil` for runs that learn nothing.
+  package var learned: AddedDrives?
   /// Refused records, traces and files by reason.
   package var rejectsByReason: [String: Int] = [:]
   package var inputs: [Input] = []
@@ -201,6 +204,7 @@ extension Manifest {
       ])
     }
     if let plans { counted["plans"] = Self.counts(plans.byStatus, plans.byReason, ["unused": .integer(plans.unused)]) }
+    if let learned { counted["learned"] = learned.json }
     return counted
   }
 
@@ -213,6 +217,12 @@ extension Manifest {
       "count": .integer(byStatus.values.reduce(0, +)),
     ]
     return .sorted(counts.merging(more) { $1 })
+  }
+}
+
+extension AddedDrives {
+  fileprivate var json: JSONValue {
+    .sorted(["added": .integer(added), "replaced": .integer(replaced), "unchanged": .integer(unchanged)])
   }
 }
 

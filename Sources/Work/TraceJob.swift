@@ -50,6 +50,7 @@ package struct TraceJob: RunJob {
   private let doubts: DoubtSettings?
   /// `nil` without jobs.
   private let jobs: JobBoard?
+  private let learns: Bool
   private let clock: LocalClock?
   private let mode: TravelMode
   /// How trips are spread over folders; `nil` for one folder.
@@ -72,6 +73,7 @@ package struct TraceJob: RunJob {
     still = settings.draws ? settings.replay.map { Still($0) } : nil
     doubts = settings.doubts
     jobs = settings.jobs
+    learns = settings.learns
     clock = settings.report.added.clock
     mode = settings.matching.rules.mode
     firstCounts = RunCounts(of: settings.plans)
@@ -138,6 +140,7 @@ package struct TraceJob: RunJob {
       var outcome = outcome(of: drive.report, noting: drive.notes, using: &worker, &counts)
       outcome.evidence = pipelines[drive.map].evidence(of: drive.report)
       outcome.jobs = jobs.flatMap { pipelines[drive.map].jobs(in: drive.report, on: $0) }
+      if learns { outcome.learned = LearnedDrive(of: drive.report) }
       return outcome
     }
   }
