@@ -204,8 +204,8 @@ let package = Package(
     tests(
       "Knowledge",
       [
-        "RandomNumbers", "Geodesy", "Storage", "Moments", "Records", "Traces", "RoadGraph", "RoadRules", "Matching",
-        "Trips",
+        "RandomNumbers", "Geodesy", "Storage", "Moments", "Records", "Traces", "RoadGraph", "MapImport", "RoadRules",
+        "Matching", "Trips",
       ]),
     tests("RoadRules", ["RandomNumbers", "Geodesy", "Moments", "RoadGraph"]),
     tests("PathSearch", ["RandomNumbers", "Geodesy", "RoadGraph", "RoadRules"]),
@@ -243,7 +243,7 @@ let package = Package(
       [
         "RandomNumbers", "Geodesy", "Storage", "Moments", "Records", "Traces", "RoadGraph", "RoadRules", "Routing",
         "Matching",
-        "Plans", "Trips", "Guidance", "Detection",
+        "Plans", "Trips", "Guidance", "Detection", "Knowledge",
       ]),
     tests("Replay", ["RandomNumbers", "Geodesy", "Records", "RoadGraph", "Guidance", "Reports", "Trips"]),
     tests("Summaries", ["RandomNumbers", "Records"]),

@@ -1,3 +1,6 @@
+package import Geodesy
+package import Moments
+package import RoadGraph
 package import RoadRules
 
 /// The tables that many drives make; `nil` where a table was not asked for.
@@ -16,6 +19,7 @@ package struct LearnedTables {
   package var stays: LearnedRows<StayPlace>?
   /// By day and edge.
   package var changes: LearnedRows<RoadBreak>?
+  package private(set) var counts: [TableCounts] = []
 
   package init(classes: WeekClasses) { self.classes = classes }
 }
@@ -35,4 +39,104 @@ package struct LearnedRows<Row> {
   package init(_ each: @escaping ((Row) throws -> Void) throws -> Void) { self.each = each }
 
   package func forEach(_ body: (Row) throws -> Void) throws { try each(body) }
+}
+
+/// Which tables are wanted, and of which hours.
+package struct LearnedQuestion: Sendable {
+  package var mode: TravelMode
+  package var classes: WeekClasses
+  /// The clocks of the place; `nil` for UTC.
+  package var clock: LocalClock?
+  package var tables = LearnedTables.offered
+  /// Between which trips are counted, and by which coverage is.
+  package var zones: Zones?
+  /// Where a long stop is no surprise.
+  package var known: SiteIndex?
+
+  package init(mode: TravelMode, classes: WeekClasses) {
+    self.mode = mode
+    self.classes = classes
+  }
+
+  func wants(_ tables: LearnedTable...) -> Bool { tables.contains(where: self.tables.contains) }
+}
+
+/// How much of the drives a table stands on, and what was left out, by reason.
+package struct TableCounts: Hashable, Sendable {
+  package let table: LearnedTable
+  /// What was counted: intervals, passages, trips or stops.
+  package let counted: Int
+  package let leftOut: [String: Int]
+}
+
+extension LearnedTables {
+  /// The tables that can be made.
+  package static let offered: [LearnedTable] = [.speeds, .delays, .use, .coverage, .flows, .stays]
+
+  /// The zones of flows if none are given: hexagons a kilometre wide.
+  private static let usualZones = Zones.grid(ZoneGrid(.hexagon, width: 1000))
+
+  /// - Throws: what `drives` throws, and errors of scratch files.
+  package init(of drives: some DriveSource, on graph: RoadGraph, _ question: LearnedQuestion) throws {
+    self.init(classes: question.classes)
+    if question.wants(.speeds, .delays) { try learnTimes(drives, graph, question) }
+    if question.wants(.use, .coverage) { try learnUse(drives, graph, question) }
+    if question.wants(.flows) {
+      let fold = try FlowFold(
+        of: drives, on: graph, between: question.zones ?? Self.usualZones, classes: question.classes,
+        clock: question.clock)
+      flows = LearnedRows(fold.flows)
+      counts.append(
+        TableCounts(
+          table: .flows, counted: fold.counts.trips,
+          leftOut: ["outside": fold.counts.outside, "short": fold.counts.short]))
+    }
+    if question.wants(.stays) {
+      let fold = try StayFold(of: drives, on: graph, besides: question.known, clock: question.clock)
+      stays = LearnedRows(fold.places)
+      counts.append(
+        TableCounts(
+          table: .stays, counted: fold.counts.stays - fold.counts.known - fold.counts.alone,
+          leftOut: ["known": fold.counts.known, "alone": fold.counts.alone]))
+    }
+  }
+
+  /// Speeds know the delays, so that these are not in them once more.
+  private mutating func learnTimes(
+    _ drives: some DriveSource, _ graph: RoadGraph, _ question: LearnedQuestion
+  ) throws {
+    let fold = try DelayFold(
+      of: drives, on: graph, mode: question.mode, classes: question.classes, clock: question.clock ?? .utc)
+    if question.wants(.delays) {
+      delays = LearnedRows { body in try fold.forEachRow(body) }
+      let leftOut = fold.counts.leftOut.map { ($0.key.rawValue, $0.value) }
+      counts.append(
+        TableCounts(
+          table: .delays, counted: fold.counts.counted, leftOut: Dictionary(leftOut, uniquingKeysWith: +)))
+    }
+    guard question.wants(.speeds) else { return }
+    var settings = SpeedSettings()
+    (settings.classes, settings.clock) = (question.classes, question.clock)
+    let model = try SpeedModel(of: drives, on: graph, mode: question.mode, settings: settings)
+    let turns = try fold.rows()
+    speeds = LearnedRows { body in try model.forEachSpeed(delays: turns, body) }
+    let leftOut = SpeedCounts.Reason.allCases.map { ($0.code, model.counts.left[$0.rawValue]) }
+    counts.append(
+      TableCounts(
+        table: .speeds, counted: model.counts.used, leftOut: Dictionary(leftOut, uniquingKeysWith: +)))
+  }
+
+  private mutating func learnUse(
+    _ drives: some DriveSource, _ graph: RoadGraph, _ question: LearnedQuestion
+  ) throws {
+    let fold = try UseFold(of: drives, on: graph, for: question.mode, clock: question.clock)
+    counts.append(
+      TableCounts(
+        table: .use, counted: fold.counts.passages,
+        leftOut: [
+          "uncertain": fold.counts.uncertain, "spurs": fold.counts.spurs, "touched": fold.counts.touched,
+        ]))
+    if question.wants(.use) { use = LearnedRows { body in try fold.forEachRoad(body) } }
+    if question.wants(.coverage) { coverage = LearnedRows(fold.coverage(by: question.zones)) }
+  }
 }

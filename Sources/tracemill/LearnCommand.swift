@@ -73,9 +73,7 @@ struct LearnCommand: AsyncParsableCommand {
     var store = try failing(.unreadableInput) { try KnowledgeStore(at: folder) }
     for text in forget {
       let what = try Forgotten(text)
-      let count = try storing { () throws(StoreError) in
-        try store.forget(what, waiting: try LearnAddingOptions.wait())
-      }
+      let count = try storing { try store.forget(what, waiting: LearnAddingOptions.wait()) }
       console.inform("\(folder): \(count) drives of \(text) forgotten")
       if count == 0 { console.warn("\(folder): there are no drives of \(text)") }
     }

@@ -23,9 +23,9 @@ struct Tracemill: AsyncParsableCommand {
       """,
     version: "tracemill \(version) (build \(buildIdentity))",
     subcommands: [
-      MapCommand.self, MapsCommand.self, MatchCommand.self, LiveCommand.self, RouteCommand.self, InspectCommand.self,
-      ReportCommand.self, ViewCommand.self,
-      CompareCommand.self, SimulateCommand.self, ExplainCommand.self, ConfigCommand.self,
+      MapCommand.self, MapsCommand.self, MatchCommand.self, LiveCommand.self, LearnCommand.self, RouteCommand.self,
+      InspectCommand.self, ReportCommand.self, ViewCommand.self, CompareCommand.self, SimulateCommand.self,
+      ExplainCommand.self, ConfigCommand.self,
       LanguageCommand.self, PresetCommand.self, StyleCommand.self, ManualCommand.self, SchemaCommand.self,
     ])
 

@@ -34,6 +34,22 @@ package struct Doubt: Sendable, Equatable {
   /// The speed limit in km/h, where it is in doubt.
   package var limit: Int?
 
+  package init(
+    kind: Kind, isDoubtful: Bool? = nil, source: RuleSource?, edge: EdgeID?, place: Place, kept: Int?, broken: Int,
+    vehicles: Vehicles? = nil, line: [Place] = [], limit: Int? = nil
+  ) {
+    self.kind = kind
+    self.isDoubtful = isDoubtful
+    self.source = source
+    self.edge = edge
+    self.place = place
+    self.kept = kept
+    self.broken = broken
+    self.vehicles = vehicles
+    self.line = line
+    self.limit = limit
+  }
+
   package struct Vehicles: Sendable, Equatable {
     package var kept: Int
     package var broken: Int

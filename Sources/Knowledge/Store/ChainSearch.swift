@@ -104,7 +104,9 @@ struct ChainSearch {
     let rest = line.length - progress
     let along = foot.fraction * piece
     let isBeyond = foot.fraction == 1 && line.last.distance(to: end) > 1
-    guard foot.distance <= OldLine.tolerance, !isBeyond, abs(along - rest) <= OldLine.mayDiffer(rest) else { return nil }
+    guard foot.distance <= OldLine.tolerance, !isBeyond, abs(along - rest) <= OldLine.mayDiffer(rest) else {
+      return nil
+    }
     return along
   }
 

@@ -13,10 +13,12 @@ package struct TurnDelay: Hashable, Sendable {
   package var p85: Seconds
   /// The share of the passages that stood, 0 … 1; `nil` if the fixes are too sparse to tell.
   package var stood: Double?
+  /// The mean that is expected: ``mean`` drawn towards the turn's other hours and the turns of its kind.
+  package var expected: Seconds
 
   package init(
     from: EdgeID, onto: EdgeID, hours: WeekHours, support: Support, mean: Seconds, median: Seconds, p85: Seconds,
-    stood: Double?
+    stood: Double?, expected: Seconds? = nil
   ) {
     self.from = from
     self.onto = onto
@@ -26,5 +28,6 @@ package struct TurnDelay: Hashable, Sendable {
     self.median = median
     self.p85 = p85
     self.stood = stood
+    self.expected = expected ?? mean
   }
 }

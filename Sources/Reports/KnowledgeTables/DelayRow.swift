@@ -43,6 +43,9 @@ struct DelayRow: ReportRow {
     sink.hours(row().delay.hours, on: row().ground)
     sink.support("Number of times that the turn was driven in these hours, as far as they count.", row().delay.support)
     sink.quantity("mean_s", .seconds, "Mean delay.", row().delay.mean)
+    sink.quantity(
+      "expected_s", .seconds, "Mean delay that is expected: `mean_s` drawn towards other hours and turns of its kind.",
+      row().delay.expected)
     sink.quantity("median_s", .seconds, "Median delay.", row().delay.median)
     sink.quantity("p85_s", .seconds, "Delay that 15 % of the passages exceed.", row().delay.p85)
     sink.quantity(

@@ -1,0 +1,162 @@
+internal import Geodesy
+internal import Moments
+internal import RoadGraph
+internal import RoadRules
+
+/// A turn that was passed on a path.
+struct PassedTurn {
+  var number: Int
+  /// Along the path.
+  var place: Metres
+  /// The queues of turns ahead do not reach back over it.
+  var isBarrier: Bool
+  /// The class of the hour.
+  var weekClass = 0
+  /// Why the passage does not count.
+  var fault: DelayCounts.Reason? = .unseen
+}
+
+/// The time between two fixes of a path, a few seconds at least.
+struct DelaySpan {
+  /// Along the path.
+  var begin: Metres
+  var end: Metres
+  var duration: Seconds
+  /// The duration in free flow.
+  var free: Seconds
+  /// The first fix, in milliseconds since 1970.
+  var time: Int64
+  /// The greatest time between two fixes in it.
+  var widestGap: Seconds
+  /// Why it says nothing.
+  var fault: DelayCounts.Reason?
+  /// The step on which it begins, and the one on which it ends.
+  var steps: ClosedRange<Int>
+
+  var excess: Seconds { duration - free }
+  var isUsable: Bool { fault == nil }
+}
+
+/// The turns and times of one path; the memory is used again for the next.
+struct DelayScan {
+  private(set) var turns: [PassedTurn] = []
+  private(set) var spans: [DelaySpan] = []
+  /// By step, and one more: where it begins along the path, the time to there in free flow, and the doubtful steps before.
+  private var places: [Metres] = []
+  private var frees: [Seconds] = []
+  private var doubts: [Int] = []
+
+  let settings: DelaySettings
+  let index: TurnIndex
+  let classes: WeekClasses
+  let clock: LocalClock
+  /// A step that says nothing of times.
+  private static let doubtful: StepDoubts = [.detour, .unlikely, .wrongWay]
+
+  init(_ settings: DelaySettings, _ index: TurnIndex, _ classes: WeekClasses, _ clock: LocalClock) {
+    self.settings = settings
+    self.index = index
+    self.classes = classes
+    self.clock = clock
+  }
+
+  /// - Parameter paces: seconds per metre in free flow, by edge.
+  mutating func read(_ path: DrivenPath, stands: [Stand], paces: [Float]) {
+    measure(path.steps, paces)
+    cut(path, stands)
+    findTurns(path.steps)
+    findClasses()
+  }
+
+  private mutating func measure(_ steps: [DrivenStep], _ paces: [Float]) {
+    places.removeAll(keepingCapacity: true)
+    frees.removeAll(keepingCapacity: true)
+    doubts.removeAll(keepingCapacity: true)
+    var (place, free, doubtful) = (0.0, 0.0, 0)
+    for step in steps {
+      places.append(place)
+      frees.append(free)
+      doubts.append(doubtful)
+      place += step.length
+      free += step.length * Double(paces[step.edge.index])
+      doubtful += step.doubts.isDisjoint(with: Self.doubtful) ? 0 : 1
+    }
+    places.append(place)
+    frees.append(free)
+    doubts.append(doubtful)
+  }
+
+  /// Takes fixes together until ``DelaySettings/leastSpan`` has passed.
+  private mutating func cut(_ path: DrivenPath, _ stands: [Stand]) {
+    spans.removeAll(keepingCapacity: true)
+    let least = Int64(settings.leastSpan * 1000)
+    var (first, widest, isSure) = (0, Int64(0), true)
+    for number in path.fixes.indices.dropFirst() {
+      let (fix, before) = (path.fixes[number], path.fixes[number - 1])
+      widest = max(widest, fix.time - before.time)
+      isSure = isSure && !fix.isDoubtful
+      guard fix.time - path.fixes[first].time >= least || number == path.fixes.count - 1 else { continue }
+      append(path, path.fixes[first], fix, widest, isSure && !path.fixes[first].isDoubtful, stands)
+      (first, widest, isSure) = (number, 0, true)
+    }
+  }
+
+  private mutating func append(
+    _ path: DrivenPath, _ first: PathFix, _ last: PathFix, _ widest: Int64, _ isSure: Bool, _ stands: [Stand]
+  ) {
+    let (begin, end) = (at(first, path.steps), at(last, path.steps))
+    let duration = Double(last.time - first.time) / 1000
+    let steps = Int(min(first.step, last.step))...Int(max(first.step, last.step))
+    spans.append(
+      DelaySpan(
+        begin: begin.place, end: end.place, duration: duration, free: end.free - begin.free, time: first.time,
+        widestGap: Double(widest) / 1000, fault: nil, steps: steps))
+    let isClear = isSure && doubts[steps.upperBound + 1] == doubts[steps.lowerBound]
+    let number = spans.count - 1
+    if stands.contains(where: { $0.begin < last.time && first.time < $0.end }) {
+      spans[number].fault = .stand
+    } else if !isClear {
+      spans[number].fault = .doubt
+    } else if duration <= 0 || spans[number].widestGap > settings.greatestSpan {
+      spans[number].fault = .gap
+    }
+  }
+
+  /// Where a fix is along the path, and the time to there in free flow.
+  private func at(_ fix: PathFix, _ steps: [DrivenStep]) -> (place: Metres, free: Seconds) {
+    let number = Int(fix.step)
+    let length = steps[number].length
+    let way = Double(fix.offset - steps[number].begin) / 100
+    let pace = length > 0 ? (frees[number + 1] - frees[number]) / length : 0
+    return (places[number] + way, frees[number] + way * pace)
+  }
+
+  private mutating func findTurns(_ steps: [DrivenStep]) {
+    turns.removeAll(keepingCapacity: true)
+    for next in steps.indices.dropFirst() {
+      let (from, onto) = (steps[next - 1].edge, steps[next].edge)
+      guard index.isTurn(from: from, onto: onto), let number = index.number(from: from, onto: onto) else { continue }
+      let kind = TurnKind(from: from, onto: onto, in: index.graph)
+      turns.append(PassedTurn(number: number, place: places[next], isBarrier: kind.isBarrier))
+    }
+  }
+
+  /// The hour of a passage is that of the last fix before the crossing.
+  private mutating func findClasses() {
+    var span = 0
+    for turn in turns.indices {
+      let place = turns[turn].place
+      while span < spans.count, spans[span].end < place { span += 1 }
+      guard span < spans.count else { return }
+      turns[turn].fault = spans[span].fault ?? (isSeen(place) ? nil : .unseen)
+      let time = clock.time(Timestamp(millisecondsSince1970: spans[span].time))
+      turns[turn].weekClass = classes[time]
+    }
+  }
+
+  /// The path begins and ends far enough from a crossing to show what was lost there.
+  private func isSeen(_ place: Metres) -> Bool {
+    guard let first = spans.first, let last = spans.last else { return false }
+    return place - first.begin >= settings.meanQueue && last.end - place >= settings.departure / 4
+  }
+}

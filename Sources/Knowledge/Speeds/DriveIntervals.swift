@@ -1,0 +1,113 @@
+internal import Geodesy
+internal import RoadGraph
+
+/// A part of an edge that was driven between two fixes.
+struct IntervalPart {
+  var edge: EdgeID
+  /// The number of the path, and the index of the step in it.
+  var path: Int32
+  var step: Int32
+  /// In metres from the start of the edge; equal where the vehicle waited.
+  var begin: Float
+  var end: Float
+}
+
+/// The usable times between two consecutive fixes of a drive, with the parts of edges between them.
+///
+/// Shapes, for *n* usable intervals:
+///
+///     begins, seconds     n, in milliseconds since 1970, and seconds above 0
+///     firstPart           n + 1; interval i has the parts firstPart[i] ..< firstPart[i + 1], at least one
+///
+/// One value is filled again and again, so that it allocates nothing once it has grown.
+struct DriveIntervals {
+  private(set) var begins: [Int64] = []
+  private(set) var seconds: [Float] = []
+  private(set) var firstPart: [Int] = [0]
+  private(set) var parts: [IntervalPart] = []
+  private let longest: Seconds
+
+  init(longest: Seconds) { self.longest = longest }
+
+  var count: Int { begins.count }
+
+  func parts(of interval: Int) -> Range<Int> { firstPart[interval]..<firstPart[interval + 1] }
+
+  /// Takes the intervals of a drive in place of those of the last one.
+  mutating func take(_ drive: DriveRecord, counts: inout SpeedCounts) {
+    begins.removeAll(keepingCapacity: true)
+    seconds.removeAll(keepingCapacity: true)
+    firstPart.removeLast(firstPart.count - 1)
+    parts.removeAll(keepingCapacity: true)
+    counts.drives += 1
+    for (number, path) in drive.paths.enumerated() where path.fixes.count > 1 {
+      take(path, number: Int32(number), stands: drive.stands, counts: &counts)
+    }
+  }
+
+  private mutating func take(_ path: DrivenPath, number: Int32, stands: [Stand], counts: inout SpeedCounts) {
+    let moving = Self.movingIntervals(of: path)
+    var stand = 0
+    for index in 0..<path.fixes.count - 1 {
+      let (a, b) = (path.fixes[index], path.fixes[index + 1])
+      while stand < stands.count, stands[stand].end <= a.time { stand += 1 }
+      let isStanding = stand < stands.count && stands[stand].begin < b.time
+      let time = Double(b.time - a.time) / 1000
+      if let reason = reason(from: a, to: b, on: path, isStanding: isStanding) {
+        counts.leave(reason, time)
+      } else if !moving.contains(index) {
+        counts.leave(.waitingAtEnd, time)
+      } else {
+        counts.use(time)
+        append(from: a, to: b, on: path, number: number)
+      }
+    }
+  }
+
+  /// From the first interval in which the vehicle moves to the last.
+  private static func movingIntervals(of path: DrivenPath) -> Range<Int> {
+    func moves(_ index: Int) -> Bool {
+      let (a, b) = (path.fixes[index], path.fixes[index + 1])
+      return a.step != b.step || b.offset > a.offset
+    }
+    let all = 0..<path.fixes.count - 1
+    guard let first = all.first(where: moves), let last = all.last(where: moves) else { return 0..<0 }
+    return first..<last + 1
+  }
+
+  private func reason(
+    from a: PathFix, to b: PathFix, on path: DrivenPath, isStanding: Bool
+  ) -> SpeedCounts.Reason? {
+    if b.time <= a.time || b.step < a.step { return .noTime }
+    if Double(b.time - a.time) > longest * 1000 { return .tooLong }
+    if a.isDoubtful || b.isDoubtful { return .doubtfulFix }
+    let doubts: StepDoubts = [.detour, .unlikely, .wrongWay]
+    if path.steps[Int(a.step)...Int(b.step)].contains(where: { !$0.doubts.isDisjoint(with: doubts) }) {
+      return .doubtfulPath
+    }
+    return isStanding ? .stand : nil
+  }
+
+  private mutating func append(from a: PathFix, to b: PathFix, on path: DrivenPath, number: Int32) {
+    begins.append(a.time)
+    seconds.append(Float(b.time - a.time) / 1000)
+    for index in a.step...b.step {
+      let step = path.steps[Int(index)]
+      let begin = index == a.step ? a.offset : step.begin
+      let end = max(begin, index == b.step ? b.offset : step.end)
+      guard end > begin || a.step == b.step else { continue }
+      parts.append(
+        IntervalPart(edge: step.edge, path: number, step: index, begin: Float(begin) / 100, end: Float(end) / 100))
+    }
+    if parts.count == firstPart[firstPart.count - 1] { appendWaiting(at: a, on: path, number: number) }
+    firstPart.append(parts.count)
+  }
+
+  /// From the end of one step to the start of the next: the time is spent at the end of the first.
+  private mutating func appendWaiting(at fix: PathFix, on path: DrivenPath, number: Int32) {
+    let offset = Float(fix.offset) / 100
+    parts.append(
+      IntervalPart(
+        edge: path.steps[Int(fix.step)].edge, path: number, step: fix.step, begin: offset, end: offset))
+  }
+}

@@ -1,0 +1,181 @@
+internal import RoadGraph
+internal import RoadRules
+
+private import Glibc
+
+extension SpeedModel {
+  /// Calls `body` with the rows of all edges that the mode may use, ascending by edge, days and hours.
+  ///
+  /// Within a set of days, hours with few passages are merged with those beside them whose expected speeds are nearest,
+  /// as long as these differ by no more than a tenth or nobody drove.
+  ///
+  /// - Parameter delays: of turns, for ``RoadSpeed/moving``.
+  package func forEachSpeed(delays: [TurnDelay] = [], _ body: (RoadSpeed) throws -> Void) throws {
+    let ends = EndDelays(delays, settings.classes)
+    for bucket in buckets.indices {
+      var rows = try SpeedRows(self, bucket: bucket, ends)
+      for edge in buckets[bucket] { try rows.forEachRow(of: edge, body) }
+    }
+  }
+}
+
+/// Makes the rows of the edges of a bucket, which must be asked for in order.
+private struct SpeedRows {
+  private let model: SpeedModel
+  private let passages: [Passage]
+  private let cells: [SpeedCell]
+  private let ends: EndDelays
+  private var nextPassage = 0
+  private var nextCell = 0
+  private var means: EdgeEstimator
+  private var errors: EdgeEstimator
+
+  init(_ model: SpeedModel, bucket: Int, _ ends: EndDelays) throws {
+    self.model = model
+    self.ends = ends
+    passages = try model.round.passages.passages(of: bucket, classCount: model.settings.classes.count)
+    cells = try model.round.cells.cells(of: bucket)
+    means = EdgeEstimator(model.fit)
+    errors = means
+  }
+
+  mutating func forEachRow(of edge: Int, _ body: (RoadSpeed) throws -> Void) throws {
+    let firstPassage = nextPassage
+    while nextPassage < passages.count, passages[nextPassage].edge == UInt32(edge) { nextPassage += 1 }
+    let cell = nextCell
+    nextCell += Int(model.round.cellCounts[edge])
+    guard model.covers(EdgeID(edge)) else { return }
+    means.take(edge, cells[cell..<nextCell], model.fit.tree, errors: .ofMean)
+    errors.take(edge, cells[cell..<nextCell], model.fit.tree, errors: .ofInformation)
+    let found = passages[firstPassage..<nextPassage]
+    for days in model.settings.classes.days.indices {
+      for range in merged(edge, found, days: days) { try body(row(edge, found, days: days, range)) }
+    }
+  }
+
+  // MARK: Merging
+
+  /// The ranges of classes of a set of days that make rows.
+  private func merged(_ edge: Int, _ passages: ArraySlice<Passage>, days: Int) -> [Range<Int>] {
+    let perDay = model.settings.classes.hours.count
+    let first = days * perDay
+    var parts = (first..<first + perDay).map { hours in
+      HourPart(classes: hours..<hours + 1, passages: 0, pace: Double(model.field.pace(of: edge, in: hours)))
+    }
+    for passage in passages where passage.isCounted && parts.indices.contains(Int(passage.hours) - first) {
+      parts[Int(passage.hours) - first].passages += 1
+    }
+    while let index = nextToMerge(parts) { parts.merge(at: index) }
+    return parts.map(\.classes)
+  }
+
+  /// The first of the two parts that are merged next: the part with the fewest passages, with its nearer neighbour.
+  private func nextToMerge(_ parts: [HourPart]) -> Int? {
+    var best: (index: Int, passages: Int, apart: Double)?
+    for index in 0..<max(0, parts.count - 1) {
+      let (a, b) = (parts[index], parts[index + 1])
+      let fewest = min(a.passages, b.passages)
+      let apart = abs(log(a.pace / b.pace))
+      guard fewest < model.settings.fewestPassages, apart < 0.1 || fewest == 0 else { continue }
+      if best.map({ (fewest, apart) < ($0.passages, $0.apart) }) ?? true { best = (index, fewest, apart) }
+    }
+    return best?.index
+  }
+
+  // MARK: One row
+
+  private mutating func row(_ edge: Int, _ passages: ArraySlice<Passage>, days: Int, _ classes: Range<Int>) -> RoadSpeed {
+    let used = passages.filter { classes.contains(Int($0.hours)) }
+    let estimate = estimate(used, classes)
+    let free = model.freeFlow[edge]
+    let pace = estimate.pace
+    let hours = model.settings.classes.parts(of: classes.lowerBound).hours.lowerBound..<model.settings.classes.parts(
+      of: classes.upperBound - 1
+    ).hours.upperBound
+    var row = RoadSpeed(
+      edge: EdgeID(edge), hours: WeekHours(days: days, hours: hours), support: Self.support(used),
+      freeFlow: free > 0 ? Double(free) : nil, expected: 3.6 / pace, low: 3.6 / exp(estimate.high),
+      high: 3.6 / exp(estimate.low), moving: 3.6 / ends.movingPace(of: edge, in: classes, pace: pace, model),
+      basis: estimate.basis)
+    addQuantiles(to: &row, used, length: model.field.lengths[edge])
+    return row
+  }
+
+  private func addQuantiles(to row: inout RoadSpeed, _ used: [Passage], length: Float) {
+    let whole = used.filter(\.isWhole).map { 3.6 * length * $0.share / $0.seconds }.sorted()
+    let (share, seconds) = used.reduce((0.0, 0.0)) { ($0.0 + Double($1.share), $0.1 + Double($1.seconds)) }
+    if row.support.passages > 0, seconds > 0, share > 0 { row.mean = 3.6 * Double(length) * share / seconds }
+    guard !whole.isEmpty else { return }
+    row.p15 = Double(quantile(whole, 0.15))
+    row.median = Double(quantile(whole, 0.5))
+    row.p85 = Double(quantile(whole, 0.85))
+  }
+
+  private static func support(_ used: [Passage]) -> Support {
+    let counted = used.filter(\.isCounted)
+    var support = Support(passages: counted.count)
+    support.trips = Set(counted.map(\.drive)).count
+    let vehicles = Dictionary(counted.map { ($0.vehicle, 1) }, uniquingKeysWith: +)
+    support.vehicles = vehicles.count
+    support.mostOfOne = vehicles.values.max() ?? 0
+    return support
+  }
+
+  private struct Estimate {
+    /// The mean pace, and logarithms of the ends of its interval.
+    var pace: Double
+    var low: Double
+    var high: Double
+    var basis: SpeedBasis
+  }
+
+  /// Half of the width of a 90 % interval, in standard errors.
+  private static let width = 1.6449
+
+  /// The mean over classes, each with the weight of its passages.
+  private mutating func estimate(_ used: [Passage], _ classes: Range<Int>) -> Estimate {
+    var (pace, logarithm, variance, weights) = (0.0, 0.0, 0.0, 0.0)
+    var (own, others) = (0.0, 0.0)
+    for hours in classes {
+      let weight = used.isEmpty ? 1 : used.reduce(0.0) { $0 + ($1.hours == UInt8(hours) ? Double($1.share) : 0) }
+      guard weight > 0 else { continue }
+      let (mean, error) = (means.logPace(in: hours), errors.variance(in: hours))
+      let parts = errors.weights(in: hours)
+      pace += weight * exp(mean + error / 2)
+      logarithm += weight * mean
+      variance += weight * error
+      own += weight * parts.own
+      others += weight * parts.others
+      weights += weight
+    }
+    let (middle, spread) = (logarithm / weights, Self.width * (variance / weights).squareRoot())
+    return Estimate(
+      pace: pace / weights, low: middle - spread, high: middle + spread,
+      basis: basis(own: own / weights, others: others / weights))
+  }
+
+  private func basis(own: Double, others: Double) -> SpeedBasis {
+    let rest = max(0, 1 - own - others)
+    let all = [(.hours, own), (.edge, others)] + model.fit.tree.basis(of: means.edge).map { ($0.0, $0.1 * rest) }
+    return all.reduce((SpeedBasis.profile, -1.0)) { $1.1 > $0.1 ? $1 : $0 }.0
+  }
+}
+
+/// Neighbouring classes of hours of a set of days.
+private struct HourPart {
+  var classes: Range<Int>
+  var passages: Int
+  var pace: Double
+}
+
+extension [HourPart] {
+  /// Makes one of a part and the next.
+  fileprivate mutating func merge(at index: Int) {
+    let (a, b) = (self[index], self[index + 1])
+    let weights = (Double(a.passages) + 0.01 * Double(a.classes.count), Double(b.passages) + 0.01 * Double(b.classes.count))
+    self[index] = HourPart(
+      classes: a.classes.lowerBound..<b.classes.upperBound, passages: a.passages + b.passages,
+      pace: (a.pace * weights.0 + b.pace * weights.1) / (weights.0 + weights.1))
+    remove(at: index + 1)
+  }
+}

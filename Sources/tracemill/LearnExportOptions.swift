@@ -1,0 +1,175 @@
+internal import ArgumentParser
+internal import Geodesy
+internal import Knowledge
+internal import Moments
+internal import Records
+internal import Reports
+internal import Requests
+internal import RoadGraph
+internal import RoadRules
+internal import Storage
+internal import Work
+
+/// Which tables are made of a folder of knowledge, and where they go.
+struct LearnExportOptions: ParsableArguments {
+  @Option(
+    name: .customLong("export"),
+    help: ArgumentHelp(
+      """
+      Make tables: into a directory, a file whose name gives the format, or - for standard output. A file that is named \
+      like a table has that table.
+      """, valueName: "dir|file|-"), completion: .file())
+  var destination: String?
+
+  @Option(
+    help: """
+      Output format of tables: json, ndjson, csv, arrow, geojson, gpkg. With .gz or .zst, the files of a directory are \
+      compressed: csv.gz.
+      """, completion: .list(["json", "ndjson", "csv", "arrow", "geojson", "gpkg"]))
+  var format: String?
+
+  @Option(
+    name: .customLong("table"),
+    help: ArgumentHelp(
+      "Make only this table; may be repeated: \(LearnedTables.offered.map(\.rawValue).joined(separator: ", ")).",
+      valueName: "table"), completion: .list(LearnedTables.offered.map(\.rawValue)))
+  var tables: [String] = []
+
+  @Option(
+    name: .customLong("select"),
+    help: ArgumentHelp(
+      "Write only these columns of a table, in this order. Name the table if there are several; may be repeated.",
+      valueName: "[table=]column,…"))
+  var selections: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "The hours at which classes of the week begin: 0,6,9,15,19 (default: every hour).", valueName: "hour,…"))
+  var hours: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The sets of days in the classes of the week (default: Mo-Fr,Sa,Su).", valueName: "days,…"))
+  var days: String?
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      The zones of flows and of coverage: squares or hexagons of a width, or places and areas of a file as for match \
+      --places (default: hex=1km, and none for coverage).
+      """, valueName: "grid=500m|hex=1km|file"))
+  var zones: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Places that are known, so that stops there are no rows of stays; a file as for match --places.",
+      valueName: "file"), completion: .file(extensions: ["geojson", "csv"]))
+  var places: String?
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      Leave out rows that fewer vehicles stand behind, or of which one vehicle has more than half of the passages. Tables \
+      that do not count vehicles are left out whole.
+      """, valueName: "n"))
+  var atLeast: Int?
+
+  @Flag(help: "Replace any file. Without this, only empty files and files that tracemill wrote are replaced.")
+  var overwrite = false
+
+  var isGiven: Bool { destination != nil }
+
+  func checkNotGiven() throws {
+    let given = [
+      ("--format", format != nil), ("--table", !tables.isEmpty), ("--select", !selections.isEmpty),
+      ("--hours", hours != nil), ("--days", days != nil), ("--at-least", atLeast != nil),
+      ("--zones", zones != nil), ("--places", places != nil),
+    ]
+    if let (name, _) = given.first(where: \.1) { throw ValidationError("\(name) goes with --export.") }
+  }
+
+  /// - Throws: `ValidationError` for options that do not go together.
+  func check() throws {
+    _ = try classes()
+    _ = try zoneOption()
+    _ = try writing().layout(settings())
+  }
+
+  func classes() throws -> WeekClasses {
+    do throws(WeekClassesError) {
+      return try WeekClasses(days: days, hours: hours)
+    } catch {
+      throw ValidationError(error.description)
+    }
+  }
+
+  private func zoneOption() throws -> ZoneOption? {
+    guard let zones else { return nil }
+    do throws(ZoneOptionError) {
+      return try ZoneOption(zones)
+    } catch {
+      throw ValidationError("--zones: \(error.description).")
+    }
+  }
+
+  func foundZones() throws -> Zones? {
+    switch try zoneOption() {
+    case nil: nil
+    case .grid(let grid): .grid(grid)
+    case .file(let path): .sites(try Self.sites(path))
+    }
+  }
+
+  func knownPlaces() throws -> SiteIndex? { try places.map(Self.sites) }
+
+  private static func sites(_ path: String) throws -> SiteIndex {
+    let file = try failing(.unreadableInput) { try SiteFile(path: path) }
+    if let first = file.refusals.first {
+      throw Failure(exit: .unreadableInput, description: "\(path): a place in it cannot be read: \(first.description)")
+    }
+    return file.index
+  }
+
+  /// The same as for other commands that write tables.
+  func writing() throws -> OutputOptions<LearnedTable> {
+    var words = ["--output", destination ?? "-"]
+    if let format { words += ["--format", format] }
+    for table in try chosenTables() { words += ["--table", table.rawValue] }
+    for selection in selections { words += ["--select", selection] }
+    if overwrite { words.append("--overwrite") }
+    return try OutputOptions<LearnedTable>.parse(words)
+  }
+
+  func settings() throws -> ReportSettings<LearnedReport> {
+    let settings = try writing().settings()
+    if [.gpx, .html].contains(settings.format) {
+      throw ValidationError("--format is json, ndjson, csv, arrow, geojson or gpkg for what was learned.")
+    }
+    return settings
+  }
+
+  /// The tables that were named, or else the one that the file is named after, or else all that the output can hold.
+  func chosenTables() throws -> [LearnedTable] {
+    var chosen: [LearnedTable] = []
+    for name in tables {
+      let table: LearnedTable = try choice(name, "--table")
+      guard LearnedTables.offered.contains(table) else {
+        throw ValidationError("The table \(name) cannot be made by this version.")
+      }
+      chosen.append(table)
+    }
+    if let least = atLeast, least < 1 { throw ValidationError("--at-least is 1 or more.") }
+    if atLeast != nil, let table = chosen.first(where: { !LearnedTables.countingVehicles.contains($0) }) {
+      throw ValidationError("The table \(table.rawValue) does not count vehicles, so --at-least leaves it out.")
+    }
+    return chosen.isEmpty ? ownTables() : chosen
+  }
+
+  private func ownTables() -> [LearnedTable] {
+    let all = LearnedTables.offered.filter { atLeast == nil || LearnedTables.countingVehicles.contains($0) }
+    guard let destination, case .file(let path) = tracemill.destination(destination) else { return all }
+    let parts = (path.split(separator: "/").last ?? "").split(separator: ".")
+    if let table = parts.first.flatMap({ LearnedTable(rawValue: String($0)) }), all.contains(table) { return [table] }
+    return all
+  }
+}
