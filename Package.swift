@@ -247,7 +247,7 @@ let package = Package(
       [
         "RandomNumbers", "Geodesy", "Storage", "Moments", "Records", "Traces", "RoadGraph", "RoadRules", "Routing",
         "Matching",
-        "Plans", "Trips", "Guidance", "Detection",
+        "Plans", "Trips", "Guidance", "Detection", "Knowledge",
       ]),
     tests("Replay", ["RandomNumbers", "Geodesy", "Records", "RoadGraph", "Guidance", "Reports", "Trips"]),
     tests("Summaries", ["RandomNumbers", "Records"]),
@@ -258,7 +258,7 @@ let package = Package(
       "Work",
       [
         "RandomNumbers", "Geodesy", "Storage", "Ledger", "Moments", "Records", "Traces", "RoadGraph", "MapImport",
-        "RoadRules", "Routing", "Matching", "Requests", "Trips", "Guidance", "Detection", "Reports",
+        "RoadRules", "Routing", "Matching", "Requests", "Trips", "Guidance", "Detection", "Knowledge", "Reports",
       ]),
     // They run the release program, so `tracemill` is not compiled for them.
     .testTarget(

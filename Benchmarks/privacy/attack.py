@@ -11,9 +11,10 @@ Attackers:
   middle     the middle of the circle that fits the visible ends best, of whatever radius
   disc       the middle of the largest ground around the visible ends that no visible fix of any trip touches
   common     the same, but of 500 m exactly: where all discs of the home may have their middle
-  known      the true middle of the disc, which nobody gives away: the best that the three above can hope for
-  ring       from the true middle, 200 m in the direction of the mean visible end: knows how discs are drawn
-  random     from the true middle, 200 m in a random direction: what no disc with a ring of 100 to 300 m can avoid
+  ring       from there, 200 m in the direction of the mean visible end: knows how discs are drawn
+  random     from there, 200 m in a random direction
+
+Who knew the true middle of a disc would hit with 1/8: that much of the ring from 100 to 300 m lies within 100 m of a guess.
 """
 import csv, json, math, os, random, subprocess, sys, tempfile
 
@@ -115,11 +116,11 @@ def visible(tracemill, map_file, traces, hide):
 
 
 def trim(places, metres_to_trim):
-    """Without the fixes along the first and last metres of the way."""
+    """Without the fixes that lie so near to the first or the last one: a circle around each end."""
     ruler = Ruler(places[0])
     points = [ruler.point(p) for p in places]
-    far = numpy.concatenate([[0], numpy.cumsum([float(numpy.hypot(*(b - a))) for a, b in zip(points, points[1:])])])
-    return [p for p, d in zip(places, far) if metres_to_trim <= d <= far[-1] - metres_to_trim]
+    far = [min(numpy.hypot(*(p - points[0])), numpy.hypot(*(p - points[-1]))) for p in points]
+    return [p for p, d in zip(places, far) if d > metres_to_trim]
 
 
 # Attackers

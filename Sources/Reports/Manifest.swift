@@ -1,3 +1,4 @@
+package import Knowledge
 package import Moments
 internal import Records
 internal import RoadGraph
@@ -32,6 +33,8 @@ package struct Manifest: Sendable {
   package var requests: (byStatus: [String: Int], byReason: [String: Int])?
   /// What became of the trips' plans; `nil` for runs without plans.
   package var plans: Plans?
+  /// What became of the drives in the store of knowledge; `nil` for runs that learn nothing.
+  package var learned: AddedDrives?
   /// Refused records, traces and files by reason.
   package var rejectsByReason: [String: Int] = [:]
   package var inputs: [Input] = []
@@ -213,6 +216,7 @@ extension Manifest {
       ])
     }
     if let plans { counted["plans"] = Self.counts(plans.byStatus, plans.byReason, ["unused": .integer(plans.unused)]) }
+    if let learned { counted["learned"] = learned.json }
     return counted
   }
 
@@ -225,6 +229,12 @@ extension Manifest {
       "count": .integer(byStatus.values.reduce(0, +)),
     ]
     return .sorted(counts.merging(more) { $1 })
+  }
+}
+
+extension AddedDrives {
+  fileprivate var json: JSONValue {
+    .sorted(["added": .integer(added), "replaced": .integer(replaced), "unchanged": .integer(unchanged)])
   }
 }
 

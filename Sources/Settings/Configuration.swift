@@ -58,7 +58,7 @@ package struct Configuration {
 
   /// What such a file may not decide: what is written, where, and which server is asked.
   private static let reserved: Set = [
-    "output", "overwrite", "library", "server", "metrics-file", "reject-dir", "plot", "shields",
+    "output", "overwrite", "library", "server", "metrics-file", "reject-dir", "plot", "shields", "learn",
   ]
 
   /// Whether a setting comes from the folder only: in its own folder of settings, the user's file is read as such.

@@ -51,6 +51,8 @@ package struct RenderedOutcome: Sendable {
   var evidence: TripEvidence?
   /// What it shows of jobs, if there are any.
   var jobs: AssetDrive?
+  /// What it says of the roads, if the run learns.
+  var learned: LearnedDrive?
 }
 
 /// An outcome that has been written.

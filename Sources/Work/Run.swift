@@ -29,6 +29,8 @@ package struct Run<Work: RunJob> {
   private let claim: OutputClaim
   /// Where the still pictures go; `nil` if there are none.
   private let plots: PlotFiles?
+  /// What takes the drives; `nil` if the run learns nothing.
+  private let learning: DriveLearning?
 
   /// The progress since the last call.
   package struct Progress {
@@ -42,14 +44,17 @@ package struct Run<Work: RunJob> {
   /// - Parameters:
   ///   - claim: the right to write the outputs of the job.
   ///   - plots: where the still pictures of the job go.
+  ///   - learning: what takes the drives of a job that learns.
   package init(
-    _ job: Work, on graph: RoadGraph, settings: RunSettings, into claim: OutputClaim, plots: PlotFiles? = nil
+    _ job: Work, on graph: RoadGraph, settings: RunSettings, into claim: OutputClaim, plots: PlotFiles? = nil,
+    learning: DriveLearning? = nil
   ) {
     self.job = job
     self.graph = graph
     self.settings = settings
     self.claim = claim
     self.plots = plots
+    self.learning = learning
   }
 
   /// Works on all inputs; none of them stops the run.
@@ -81,6 +86,7 @@ package struct Run<Work: RunJob> {
         let outcomes = try bundle.outcomes.map { outcome in
           defer { number += 1 }
           gathered.take(outcome)
+          if let drive = outcome.learned { try learning?.take(drive) }
           return try written(outcome, number: number, to: writer, pages)
         }
         onProgress(Progress(counts: counts, outcomes: outcomes))
@@ -94,6 +100,7 @@ package struct Run<Work: RunJob> {
     let closing = try await job.closing(gathered, workers: settings.jobs)
     for chunks in closing.rendered { try writer.append(chunks) }
     counts.jobs = closing.jobs
+    counts.learned = try learning?.finish()
     var manifest = manifest(of: counts, files: files, startedAt: startedAt)
     manifest.take(layouts(), besides: claim.earlier.layouts)
     job.hide(in: &manifest)

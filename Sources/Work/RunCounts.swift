@@ -1,4 +1,5 @@
 internal import Detection
+package import Knowledge
 internal import Matching
 internal import Reports
 internal import Requests
@@ -36,12 +37,14 @@ package struct RunCounts: Sendable, Equatable, Codable {
   package internal(set) var outside = OutsideTraces()
   /// The number of traces with a part on another map of the run than the one they were matched on.
   package internal(set) var crossingMaps = 0
+  /// What became of the drives in the store of knowledge; `nil` in a run that learns nothing.
+  package internal(set) var learned: AddedDrives?
   /// Of online runs.
   package internal(set) var lags = LagCounts()
 
   package init() {}
 
-  /// What a ledger keeps: all but lags, jobs and traces across maps.
+  /// What a ledger keeps: all but lags, jobs, what was learned, and traces across maps.
   private enum CodingKeys: String, CodingKey {
     case reports, byStatus, byReason, fixes, fixesByStatus, fixesByReason, speedingSuppressedByReason, rejectsByReason
     case plans, outside, hiddenTrips, unselectedFixes, unselectedTraces, wrongWayTrips, searchBoundFixes
@@ -158,6 +161,7 @@ extension Manifest {
     if counts.plans.given > 0 {
       plans = Plans(byStatus: counts.plans.byStatus, byReason: counts.plans.byReason, unused: counts.plans.unused)
     }
+    learned = counts.learned
     rejectsByReason = counts.rejectsByReason
   }
 }

@@ -51,6 +51,7 @@ package struct TraceJob: RunJob {
   private let doubts: DoubtSettings?
   /// `nil` without jobs.
   private let jobs: JobBoard?
+  private let learns: Bool
   private let clock: LocalClock?
   private let hiding: Hiding
   private let mode: TravelMode
@@ -74,6 +75,7 @@ package struct TraceJob: RunJob {
     still = settings.draws ? settings.replay.map { Still($0) } : nil
     doubts = settings.doubts
     jobs = settings.jobs
+    learns = settings.learns
     clock = settings.report.added.clock
     hiding = settings.hiding
     mode = settings.matching.rules.mode
@@ -149,24 +151,27 @@ package struct TraceJob: RunJob {
     var outcome = outcome(of: drive.report, noting: drive.notes, using: &worker, &counts)
     outcome.evidence = pipelines[drive.map].evidence(of: drive.report)
     outcome.jobs = jobs.flatMap { pipelines[drive.map].jobs(in: drive.report, on: $0) }
+    if learns { outcome.learned = LearnedDrive(of: drive.report) }
     return outcome
   }
 
-  /// The outcome of a trip of which only a part may be seen, or nothing.
+  /// The outcome of a trip of which only a part may be seen, or nothing. What is learned is the whole trip: the store is
+  /// as secret as the traces.
   private func outcome(
     ofHidden drive: MappedTrip, using worker: inout Worker, _ counts: inout RunCounts
   ) -> RenderedOutcome {
-    var drive = drive
-    guard let visible = pipelines[drive.map].hidden(drive.report, by: hiding) else {
+    let learned = learns ? LearnedDrive(of: drive.report) : nil
+    var outcome: RenderedOutcome
+    if let visible = pipelines[drive.map].hidden(drive.report, by: hiding) {
+      var drive = drive
+      drive.report = visible
+      outcome = self.outcome(of: drive, using: &worker, &counts)
+    } else {
       counts.hiddenTrips += 1
-      let source = drive.report.trip.matched.trace.source
-      let (id, file) = (drive.report.tripID, source.file)
-      return RenderedOutcome(
-        outcome: Outcome(
-          id: hiding.names?.name(for: id) ?? id, file: hiding.names?.name(for: file) ?? file, status: Outcome.hidden))
+      outcome = RenderedOutcome(outcome: Outcome(ofHidden: drive.report, names: hiding.names))
     }
-    drive.report = visible
-    return outcome(of: drive, using: &worker, &counts)
+    outcome.learned = learned
+    return outcome
   }
 
   /// Without its plan.

@@ -57,6 +57,8 @@ package struct TraceSettings: Sendable {
   package var plans: TracePlans?
   /// What a dispatcher ordered; `nil` without jobs.
   package var jobs: JobBoard?
+  /// The run adds its drives to a store of knowledge.
+  package var learns = false
   package var report: TripReportSettings
 
   package init(mode: TravelMode, report: TripReportSettings) {

@@ -61,6 +61,14 @@ extension Trace {
   }
 }
 
+extension Outcome {
+  /// Of a trip of which nothing may be published.
+  init(ofHidden report: TripReport, names: PrivacyKey?) {
+    let (id, file) = (report.tripID, report.trip.matched.trace.source.file)
+    self.init(id: names?.name(for: id) ?? id, file: names?.name(for: file) ?? file, status: Self.hidden)
+  }
+}
+
 extension Refusal {
   /// A refusal that does not say where and what.
   ///

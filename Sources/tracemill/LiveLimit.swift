@@ -84,6 +84,7 @@ struct LiveLimit: Sendable {
     option("shields", "--shields draws what a run has met; leave it out, and match the recorded traces.") {
       $0.drawing.isGiven
     },
+    option("learn", "--learn adds whole drives; leave it out, and match the recorded traces.") { $0.learning.isGiven },
     option("plot", "--plot draws whole drives; leave it out, and match the recorded traces.") { $0.plotting.isGiven },
     option("style", "--style is for pages and pictures of whole drives; leave it out, and match the recorded traces.") {
       $0.replaying.style != nil

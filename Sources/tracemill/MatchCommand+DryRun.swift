@@ -15,9 +15,10 @@ extension MatchCommand {
     let written = try outputs(settings).map { path in
       FileKind(at: path) == .file ? "replace \(path)" : "write  \(path)"
     }
+    let learned = learning.learn.map { ["add to \($0) (knowledge)"] } ?? []
     let note = resuming.isResumed ? ["files that the ledger has from earlier runs are not read again"] : []
     let icons = drawing.shields.map { ["write  \($0) (shields)"] } ?? []
-    try Console.put((read + written + icons + note).map { $0 + "\n" }.joined())
+    try Console.put((read + written + icons + learned + note).map { $0 + "\n" }.joined())
   }
 
   private func outputs(_ settings: TraceSettings) throws -> [String] {

@@ -33,6 +33,7 @@ struct MatchCommand: AsyncParsableCommand, DriveOptions {
         find day -name '*.csv' -print0 | tracemill match --files-from - --map city.tmg -o reports/
         tracemill match 'day/*.csv' --newer-than 36h --map city.tmg -o reports/
         tracemill match day/ --shard 2/8 --map city.tmg -o part-2/
+        tracemill match night/ --map city.tmg -o reports/ --learn knowledge/
         zcat pings.csv.gz | tracemill match - --map city.tmg --format ndjson | jq -c .summary
 
       Traces that are still being recorded: tracemill live.
@@ -47,6 +48,7 @@ struct MatchCommand: AsyncParsableCommand, DriveOptions {
   @OptionGroup var travel: ModeOptions
   @OptionGroup var drawing: ShieldOptions
   @OptionGroup var plotting: PlotOptions
+  @OptionGroup var learning: LearnOptions
   @OptionGroup var replaying: ReplayOptions
   @OptionGroup var running: RunOptions
   @OptionGroup(title: "Resuming") var resuming: ResumeOptions
@@ -129,6 +131,7 @@ struct MatchCommand: AsyncParsableCommand, DriveOptions {
       tell(record.layouts, besides: record.knownLayouts)
       if plans.isGiven { plans.summarise(counts.plans, of: settings.plans, Console(verbosity)) }
       jobs.summarise(counts.jobs, Console(verbosity))
+      learning.summarise(counts, Console(verbosity))
       if strict && !counts.isAllWell { counts.warnOfUnfinished(Console(verbosity)) }
       try record.endIfFilesAreLeft(Console(verbosity))
       let doubts = strict ? record.layouts.complaint.map { ["--fail-if any: \($0)"] } : nil
@@ -163,6 +166,7 @@ struct MatchCommand: AsyncParsableCommand, DriveOptions {
     let graphs = try maps.open()
     if graphs.count > 1 { try validateMaps() }
     record.graph = graphs.first
+    let learning = try learning.learning(writing, mode: settings.matching.rules.mode)
     var places = try prepared(&settings, on: graphs, console)
     let source = TraceInputs(
       files: files, settings: settings.reading, refusals: found.skipped + settings.refusalsOfFiles,
@@ -172,7 +176,7 @@ struct MatchCommand: AsyncParsableCommand, DriveOptions {
     job.shields = shields
     let run = Run(
       job, on: graphs[0], settings: running.settings(options(settings), reading: files), into: claim,
-      plots: plots)
+      plots: plots, learning: learning)
     let counts = try await carryOut(
       run, over: files, next: source.next, layouts: { source.layouts }, with: running,
       isSilent: writing.hasFileOfRejects, place: "-o DIR writes all of them", unit: "trips", console)
@@ -237,6 +241,7 @@ struct MatchCommand: AsyncParsableCommand, DriveOptions {
     var settings = try driveSettings(report)
     settings.replay = try replaying.settings(for: report.format, isDrawing: plotting.isGiven)
     settings.draws = plotting.isGiven
+    settings.learns = learning.isGiven
     try splitting.apply(to: &settings)
     keeping.apply(to: &settings)
     try jobs.apply(to: &settings.reading)

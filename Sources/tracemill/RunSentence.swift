@@ -18,6 +18,10 @@ struct RunSentence {
       words.append("\(count) \(status)")
     }
     if counts.wrongWayTrips > 0 { words.append("\(counts.wrongWayTrips) wrong way") }
+    if let learned = counts.learned {
+      let drives = learned.added + learned.unchanged
+      words.append("\(drives) drive\(drives == 1 ? "" : "s") learned")
+    }
     let refused = counts.rejectsByReason.values.reduce(0, +)
     if refused > 0 { words.append("\(refused) refused row\(refused == 1 ? "" : "s")") }
     return words.joined(separator: ", ") + (output == "-" ? "" : " → \(output)")

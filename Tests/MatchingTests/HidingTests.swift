@@ -24,7 +24,7 @@ struct HidingTests {
     "becomes the parts before and after hidden roads",
     arguments: [("AB", "BC CD DE"), ("DE", "AB BC CD"), ("AB DE", "BC CD"), ("BC", "AB | CD DE"), ("AB CD", "BC | DE")])
   func parts(hidden: String, left: String) throws {
-    let visible = try #require(visible(hidden))
+    let visible = try #require(self.visible(hidden))
     #expect(visible.spelled(on: sketch) == left)
     #expect(visible.breaks == [BreakReason](repeating: .hidden, count: visible.paths.count - 1))
     #expect(visible.fixes.count == visible.trace.fixes.count)
@@ -37,7 +37,7 @@ struct HidingTests {
 
   @Test("is as it was if nothing is hidden")
   func nothing() throws {
-    let visible = try #require(visible(""))
+    let visible = try #require(self.visible(""))
     #expect(visible.spelled(on: sketch) == matched.spelled(on: sketch) && visible.breaks == matched.breaks)
   }
 

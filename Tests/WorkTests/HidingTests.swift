@@ -1,3 +1,4 @@
+import Foundation
 import Geodesy
 import Knowledge
 import MapImport
@@ -30,10 +31,10 @@ struct HidingTests {
     key = try PrivacyKey(Array("the key of a fleet".utf8))
   }
 
-  private func reports() -> [TripReport] {
+  private func reports() throws -> [TripReport] {
     var scratch = MatchingScratch()
     var reports: [TripReport] = []
-    for path in traceFiles(in: [projectRoot.appending(path: "Traces").path]) {
+    for path in try traceFiles(in: [projectRoot.appending(path: "Traces").path]) {
       let reader = TraceReader(path: path, settings: TraceReadingSettings())
       while let item = reader.next() {
         guard case .trace(let trace) = item else { continue }
@@ -48,7 +49,7 @@ struct HidingTests {
     var hiding = Hiding()
     hiding.ends = EndDiscs(radius: radius, key: key)
     var visible = 0
-    for report in reports() {
+    for report in try reports() {
       let ground = hiding.ground(of: report.trip)
       guard let hidden = pipeline.hidden(report, by: hiding) else { continue }
       visible += 1
@@ -70,7 +71,7 @@ struct HidingTests {
     // The second trace stands two minutes longer at its begin, which is hidden.
     var hiding = Hiding()
     hiding.ends = EndDiscs(radius: 200, key: key)
-    for report in reports() {
+    for report in try reports() {
       var trace = report.trip.matched.trace
       guard let first = trace.fixes.first, first.refusal == nil, let time = first.time, let place = first.place else {
         continue
@@ -93,7 +94,7 @@ struct HidingTests {
     var hiding = Hiding()
     hiding.names = key
     hiding.timeStep = 60_000
-    for report in reports() {
+    for report in try reports() {
       let hidden = try #require(pipeline.hidden(report, by: hiding))
       let (trace, before) = (hidden.trip.matched.trace, report.trip.matched.trace)
       #expect(hidden.tripID == key.name(for: report.tripID) && trace.id == key.name(for: before.id))

@@ -34,9 +34,14 @@ package struct EndDiscs: Hashable, Sendable {
   private static let placeSide = 0.04
   /// Of the radius: half the diagonal of a place, by which an end may be off the point that is shifted.
   private static let placeReach = 0.0283
-  /// Of the radius: the side of the lattice. Neighbours closer than half of it have similar shifts, so who knows one home
+  /// Of the radius: the side of the lattice. Neighbours within a quarter of it have similar shifts, so who knows one home
   /// and its disc can guess theirs; a shorter side makes the discs of one home differ more.
-  private static let latticeSide = 1.0
+  private static let latticeSide = 2.0
+  /// Radians for a unit of noise, so that the noise at a point of the lattice turns a shift up to once around, either way.
+  ///
+  /// An angle that is a number at each place, unlike the direction of a vector, is smooth everywhere: a field of vectors
+  /// has places around which its directions turn, and a home there would have discs on all of its sides.
+  private static let turning = 2 * Double.pi / 3.0.squareRoot()
 
   package init(radius: Metres, key: PrivacyKey) {
     self.radius = radius
@@ -85,18 +90,18 @@ package struct EndDiscs: Hashable, Sendable {
     let noise = noise(at: place)
     let least = (Self.leastShift + Self.placeReach) * radius
     let most = (Self.mostShift - Self.placeReach) * radius
-    let rank = 0.5 * erfc(-noise.z / 2.0.squareRoot())
+    let rank = 0.5 * erfc(-noise.y / 2.0.squareRoot())
     let length = (least * least + rank * (most * most - least * least)).squareRoot()
-    let direction = atan2(noise.y, noise.x)
+    let direction = Self.turning * noise.x
     return LocalPoint(x: length * cos(direction), y: length * sin(direction))
   }
 
-  /// Three independent numbers of mean 0 and variance 1, nearly normal: noise at a point of the sphere.
-  private func noise(at place: Place) -> SIMD3<Double> {
+  /// Two independent numbers of mean 0 and variance 1, nearly normal: noise at a point of the sphere.
+  private func noise(at place: Place) -> SIMD2<Double> {
     let point = Self.point(of: place) / (Self.latticeSide * radius)
     let cell = point.rounded(.down)
     let fade = Self.fade(point - cell)
-    var (sum, squares) = (SIMD3<Double>.zero, 0.0)
+    var (sum, squares) = (SIMD2<Double>.zero, 0.0)
     for corner in 0..<8 {
       let step = SIMD3<Double>(Double(corner & 1), Double(corner >> 1 & 1), Double(corner >> 2))
       let weights = step * fade + (SIMD3<Double>.one - step) * (SIMD3<Double>.one - fade)
@@ -107,13 +112,13 @@ package struct EndDiscs: Hashable, Sendable {
     return sum / squares.squareRoot()
   }
 
-  /// Three numbers of variance 1 at a point of the lattice.
-  private func corners(_ point: SIMD3<Double>) -> SIMD3<Double> {
+  /// Two numbers of variance 1 at a point of the lattice.
+  private func corners(_ point: SIMD3<Double>) -> SIMD2<Double> {
     func number(_ which: Int64) -> Double {
       let bits = key.bits(of: which, Int64(point.x), Int64(point.y), Int64(point.z))
       return (Double(bits >> 11) / 9_007_199_254_740_992 * 2 - 1) * 3.0.squareRoot()
     }
-    return SIMD3(number(0), number(1), number(2))
+    return SIMD2(number(0), number(1))
   }
 
   /// In metres from the middle of a spherical earth.

@@ -11,7 +11,7 @@ struct ConfigCommand: AsyncParsableCommand {
       Options are taken from, in this order: the command line, variables such as TRACEMILL_TIME_ZONE, ./tracemill.toml, \
       ~/.config/tracemill/tracemill.toml (XDG_CONFIG_HOME), and /etc/xdg or /etc/tracemill. TRACEMILL_CONFIG names one \
       file in place of all of these; if it is empty, none is read. A ./tracemill.toml that is only found may not set \
-      output, overwrite, library, server, metrics-file, reject-dir, plot or shields. A file has options by their long names:
+      output, overwrite, library, server, metrics-file, reject-dir, plot, shields or learn. A file has options by their long names:
 
         jobs = 4                          # for all commands that have the option
         [match]

@@ -43,6 +43,9 @@ extension Explanation {
       Explanation(
         "no_path", .tripReason, "no path joins two legs",
         "Look at the place on a map: a road may be missing there, or its oneway be wrong."),
+      Explanation(
+        "hidden", .tripReason, "what lies between two legs is hidden",
+        "Nothing; --hide says what is hidden, and a run without it shows the whole trip."),
     ]
     + [FixReason.timeLimit, .internalError].map { Explanation($0.rawValue, .tripReason, $0.meaning, $0.cure) }
 

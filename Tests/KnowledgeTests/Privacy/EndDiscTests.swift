@@ -1,5 +1,6 @@
 import Geodesy
 import RandomNumbers
+import RoadGraph
 import TestSupport
 import Testing
 
@@ -41,8 +42,9 @@ struct EndDiscTests {
         if point.distance(to: guess) <= 100 { hits[number] += 1 }
       }
     }
-    // 1/8 of the ring from 100 to 300 m, and somewhat more since the squares of places narrow it.
-    for hit in hits { #expect(Double(hit) / Double(count) < 0.16) }
+    // 1/8 of the ring from 100 to 300 m, and somewhat more: the squares of places narrow it, and directions are nearly but
+    // not quite alike.
+    for hit in hits { #expect(Double(hit) / Double(count) < 0.17) }
   }
 
   private func cosine(_ angle: Double) -> Double {
@@ -68,7 +70,7 @@ struct EndDiscTests {
         return ruler.point(discs.disc(around: end).middle)
       }
       let mean = LocalPoint(x: middles.reduce(0) { $0 + $1.x } / 20, y: middles.reduce(0) { $0 + $1.y } / 20)
-      #expect(mean.distance(to: .origin) > 70)
+      #expect(mean.distance(to: .origin) > 80)
     }
   }
 
@@ -88,7 +90,7 @@ struct EndDiscTests {
       let shift = LocalRuler(at: end).point(discs.disc(around: end).middle)
       quadrants[(shift.x < 0 ? 1 : 0) + (shift.y < 0 ? 2 : 0)] += 1
     }
-    for count in quadrants { #expect(abs(count - 2000) < 200) }
+    for count in quadrants { #expect(abs(count - 2000) < 300) }
   }
 }
 
