@@ -161,6 +161,9 @@ let package = Package(
       name: "route-times", dependencies: ["RoadGraph", "Routing", "Requests", "Guidance", "Reports"],
       path: "Benchmarks/routes", swiftSettings: house),
     .executableTarget(
+      name: "store-times", dependencies: ["RandomNumbers", "Geodesy", "Storage", "RoadGraph", "Knowledge"],
+      path: "Benchmarks/knowledge", swiftSettings: house),
+    .executableTarget(
       name: "fetch", dependencies: ["Downloads"], path: "Benchmarks/maps", exclude: ["serve.py"], swiftSettings: house),
     .executableTarget(
       name: "emit", dependencies: ["RandomNumbers", "Moments", "Records", "Dispatching"],
@@ -252,7 +255,7 @@ let package = Package(
       "Work",
       [
         "RandomNumbers", "Geodesy", "Storage", "Ledger", "Moments", "Records", "Traces", "RoadGraph", "MapImport",
-        "RoadRules", "Routing", "Matching", "Requests", "Trips", "Guidance", "Detection", "Reports",
+        "RoadRules", "Routing", "Matching", "Requests", "Trips", "Guidance", "Detection", "Knowledge", "Reports",
       ]),
     // They run the release program, so `tracemill` is not compiled for them.
     .testTarget(
