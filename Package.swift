@@ -167,6 +167,9 @@ let package = Package(
       name: "route-times", dependencies: ["RoadGraph", "Routing", "Requests", "Guidance", "Reports"],
       path: "Benchmarks/routes", swiftSettings: house),
     .executableTarget(
+      name: "store-times", dependencies: ["RandomNumbers", "Geodesy", "Storage", "RoadGraph", "Knowledge"],
+      path: "Benchmarks/knowledge", swiftSettings: house),
+    .executableTarget(
       name: "fetch", dependencies: ["Downloads"], path: "Benchmarks/maps", exclude: ["serve.py"], swiftSettings: house),
     .executableTarget(
       name: "emit", dependencies: ["RandomNumbers", "Moments", "Records", "Dispatching"],

@@ -81,6 +81,17 @@ extension ByteBuffer {
     return 0
   }
 
+  /// Consumes some bytes.
+  ///
+  /// - Returns: where they are; nowhere if there are fewer.
+  @_lifetime(self: copy self)
+  package mutating func skip(_ count: Int) -> Range<Int> {
+    if count < 0 || count > bytes.count - position { isDamaged = true }
+    let begin = position
+    if !isDamaged { position += count }
+    return begin..<position
+  }
+
   @_lifetime(self: copy self)
   package mutating func text() -> String {
     let length = count()

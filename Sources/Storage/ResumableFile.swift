@@ -84,6 +84,11 @@ package final class ResumableFile {
   /// With these, the system says that it cannot copy between two files itself.
   private static let copiesPlainly: Set<Int32> = [EXDEV, EINVAL, ENOSYS, EOPNOTSUPP, EPERM, ETXTBSY]
 
+  /// Waits until the bytes are on the disk.
+  package func flush() throws(StorageError) {
+    guard retrying({ fsync(descriptor) }) == 0 else { throw .system(path: path, call: "flush", code: errno) }
+  }
+
   /// Drops all bytes.
   package func clear() throws(StorageError) {
     guard retrying({ ftruncate(descriptor, 0) }) == 0 else { throw .system(path: path, call: "truncate", code: errno) }

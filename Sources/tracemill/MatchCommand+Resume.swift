@@ -1,10 +1,12 @@
 internal import ArgumentParser
 internal import Jobs
+internal import Matching
 internal import Moments
 internal import Records
 internal import Reports
 internal import Requests
 internal import RoadGraph
+internal import RoadRules
 internal import Storage
 internal import Traces
 internal import Work
@@ -43,6 +45,7 @@ extension MatchCommand {
     let graphs = try maps.open()
     if graphs.count > 1 { try validateMaps() }
     record.graph = graphs.first
+    let learning = try learning.learning(writing, mode: settings.matching.rules.mode)
     let places = try prepared(&settings, on: graphs, console)
     var resuming = resuming.settings(settings.clock)
     resuming.options = optionsOfRows.merging(options(settings)) { $1 }
@@ -52,7 +55,7 @@ extension MatchCommand {
     job.partitioning = resuming.partitioning
     let run = try ResumedRun(
       job, on: graphs[0], settings: running.settings(options(settings), reading: files, endsInTime: true),
-      resuming: resuming, into: claim)
+      resuming: resuming, into: claim, learning: learning)
     var progress = ProgressTeller(console, unit: "trips", files: files)
     defer { console.progress("") }
     let result = try await endingOrderly {

@@ -5,6 +5,7 @@ internal import Matching
 internal import Reports
 internal import Requests
 internal import RoadGraph
+internal import RoadRules
 internal import Traces
 internal import Work
 

@@ -130,10 +130,7 @@ extension MatchCommand {
     .follows("plot") { $0.plotting.plot }.refusedResumed(
       "--plot draws whole runs, and --resume makes parts of them; leave one of them out."
     ) { $0.plotting.isGiven },
-    .follows("learn") { $0.learning.learn }.refusedResumed(
-      "--learn adds the drives of whole runs, and --resume makes parts of them; leave --learn out, and add the reports with "
-        + "tracemill learn."
-    ) { $0.learning.isGiven },
+    .follows("learn") { $0.learning.learn },
     .follows("style") { $0.replaying.style }, .follows("tiles") { $0.replaying.tilesText },
     .follows("hide") { $0.hiding.text }.refused(
       beside: "plan",

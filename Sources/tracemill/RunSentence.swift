@@ -1,3 +1,4 @@
+internal import Knowledge
 internal import Trips
 internal import Work
 

@@ -234,7 +234,9 @@ struct StoreCarryingTests {
     drive.paths[0].steps[0].end = 12_000
     drive.paths[0].steps[1].begin = 4_000
     #expect(
-      spelled(carrier.carry(drive, &counts), on: new) == ["AE 0-80, EB 0-40, BE 40-80, EA 0-80 inferred | 0:30 1:20 2:80"])
+      spelled(carrier.carry(drive, &counts), on: new) == [
+        "AE 0-80, EB 0-40, BE 40-80, EA 0-80 inferred | 0:30 1:20 2:80"
+      ])
   }
 
   @Test("A store reads days of two maps as drives on the one that is asked for")

@@ -134,6 +134,17 @@ struct StoreTests {
     #expect(try store().drives(on: town) == [new])
   }
 
+  @Test("A trip whose names are others now, because its run had more inputs, is replaced")
+  func renamedTrip() throws {
+    var random = RandomDrives(on: town, seed: 12)
+    let old = random.drive(of: "7", trip: "7", begin: RandomDrives.midnight)
+    var new = old
+    (new.vehicle, new.tripID) = ("day2/7", "day2/7")
+    try add([old])
+    #expect(try add([new]).replaced == 1)
+    #expect(try store().drives(on: town) == [new])
+  }
+
   @Test("Drives that only touch stand side by side")
   func touching() throws {
     var random = RandomDrives(on: town, seed: 8)

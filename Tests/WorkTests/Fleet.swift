@@ -1,5 +1,6 @@
 import Foundation
 import Geodesy
+import Knowledge
 import Moments
 import RandomNumbers
 import Records
@@ -22,6 +23,8 @@ final class Fleet {
   var inputs: [String: [UInt64]] = [:]
   var format = ReportFormat.csv
   var partition: String?
+  /// The name of the store to which runs with a ledger add their drives; `nil` if they learn nothing.
+  var store: String?
   var version = "1"
   /// In nanoseconds since 1970; long after any file was changed.
   var now: Int64 = 4_000_000_000_000_000_000
@@ -74,7 +77,8 @@ final class Fleet {
   ) async throws -> ResumedRun.Result {
     let files = files ?? self.files
     let destination = ReportDestination.directory(folder.path(name))
-    let settings = TraceSettings(mode: .car, report: TripReportSettings(format: format))
+    var settings = TraceSettings(mode: .car, report: TripReportSettings(format: format))
+    settings.learns = store != nil
     var resuming = ResumeSettings()
     resuming.options = ["format": format.rawValue]
     resuming.partitioning = partition.flatMap { Partitioning($0) }
@@ -93,7 +97,9 @@ final class Fleet {
     var running = RunSettings(program: .init(version: version, build: "1"))
     running.jobs = jobs
     running.stop = stop
-    let run = try ResumedRun(job, on: graph, settings: running, resuming: resuming, into: claim)
+    let learning = try store.map { try DriveLearning(into: folder.path($0), mode: .car) }
+    let run = try ResumedRun(
+      job, on: graph, settings: running, resuming: resuming, into: claim, learning: learning)
     return try await run.run(over: files, besides: [], reading: settings.reading, refusals: []) { _ in }
   }
 

@@ -74,6 +74,18 @@ import Testing
     #expect(kills > (isWholeRun ? 60 : 12))
   }
 
+  @Test func `leaves a store as if it had never been killed`() async throws {
+    fleet.store = "whole"
+    _ = try await fleet.run(into: "whole-out")
+    fleet.store = "killed"
+    for step in [5, 9, 14, 30] { _ = try? await fleet.run(onStep: killing(at: step)) }
+    _ = try await fleet.run()
+    #expect(try fleet.written("killed", everything: true) == fleet.written("whole", everything: true))
+    let learned = try await fleet.run().counts.learned
+    #expect(learned?.added == 0 && learned?.replaced == 0)
+    #expect(try fleet.written("killed", everything: true) == fleet.written("whole", everything: true))
+  }
+
   @Test func `does not match again what was done before a kill`() async throws {
     try fleet.put("big.csv", (200..<400).map { UInt64($0) })
     await #expect(throws: Killed.self) { try await fleet.run(onStep: killing(at: 330)) }

@@ -113,7 +113,7 @@ import Testing
     ("", "output", "\"out/\""), ("[match]", "overwrite", "true"), ("", "overwrite", "true"),
     ("[maps.install]", "library", "\"lib\""), ("[match]", "library", "\"lib\""), ("[maps.update]", "server", "\"srv\""),
     ("[match]", "metrics-file", "\"m.prom\""), ("[match]", "reject-dir", "\"bad/\""), ("[route]", "plot", "\"p.svg\""),
-    ("[match]", "shields", "\"icons/\""),
+    ("[match]", "shields", "\"icons/\""), ("[match]", "learn", "\"knowledge/\""),
   ])
   func `that was only found in the folder decides nothing about what is written and whom it asks`(
     table: String, key: String, value: String

@@ -2,125 +2,79 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct `Learning from reports` {
+/// The sample town, its traces, and a store of knowledge.
+private struct Place {
   let folder: TemporaryFolder
 
-  init() throws { folder = try TemporaryFolder() }
+  init() throws {
+    folder = try TemporaryFolder()
+    let town = projectRoot.appending(path: "Traces/town.osm").path
+    let built = try ProgramRun("map", "build", town, "-o", path("town.tmg"))
+    #expect(built.exitCode == 0, "\(built.errors)")
+  }
 
-  private func match(_ arguments: [String], into reports: String = "reports/") throws {
-    let run = try ProgramRun(
-      ["match", "Traces", "--map", try SampleTown.map.get(), "--quiet", "-o", folder.path(reports)] + arguments)
+  func path(_ name: String) -> String { folder.path(name) }
+
+  func match(_ traces: [String], into store: String, _ options: String...) throws -> ProgramRun {
+    let files = traces.map { projectRoot.appending(path: "Traces/\($0)").path }
+    return try ProgramRun(
+      ["match"] + files + ["--map", path("town.tmg"), "-o", path("reports") + "/", "--overwrite"]
+        + ["--learn", path(store)] + options)
+  }
+
+  /// The bytes of all files of a store, by their path in it.
+  func content(_ store: String) throws -> [String: [UInt8]] {
+    let paths = try FileManager.default.subpathsOfDirectory(atPath: path(store))
+    return Dictionary(uniqueKeysWithValues: paths.map { ($0, folder.bytes(store + "/" + $0) ?? []) })
+  }
+}
+
+private let traces = ["bus-7.gpx", "courier.gpx", "ferry.gpx", "motorway.csv", "tunnel.gpx", "wrong-way.gpx"]
+
+@Suite("Learning on the command line")
+struct LearnRunTests {
+  @Test("A run adds its drives, and says so in its manifest")
+  func adding() throws {
+    let place = try Place()
+    let run = try place.match(traces, into: "k", "--verbose")
     #expect(run.exitCode == 0, "\(run.errors)")
+    #expect(run.errors.contains("drives added to "), "\(run.errors)")
+    let manifest = try jsonObject(place.folder.text("reports/manifest.json"))
+    let learned = try #require(manifest["learned"] as? [String: Int])
+    #expect(learned["added", default: 0] >= traces.count && learned["replaced"] == 0)
+    #expect(place.folder.exists("k/knowledge.json"))
   }
 
-  private func learn(_ reports: String, into knowledge: String = "knowledge") throws -> ProgramRun {
-    try ProgramRun(
-      "learn", folder.path(reports), "--map", try SampleTown.map.get(), "-o", folder.path(knowledge), "--quiet")
-  }
-
-  /// The bytes of all files of a folder of knowledge, by name.
-  private func bytes(of knowledge: String) throws -> [String: [UInt8]] {
-    let root = URL(filePath: folder.path(knowledge))
-    let paths = try FileManager.default.subpathsOfDirectory(atPath: root.path).filter { !$0.contains(".lock") }
-    let files = paths.compactMap { path in folder.bytes("\(knowledge)/\(path)").map { (path, $0) } }
-    return Dictionary(uniqueKeysWithValues: files)
-  }
-
-  @Test func `is the same from every format, and silent with --quiet`() throws {
-    try match([])
-    #expect(try learn("reports").errors.isEmpty)
-    let expected = try bytes(of: "knowledge")
-    #expect(expected.keys.contains("knowledge.json") && expected.count > 10)
-    let tables = ["trips", "edges", "points", "events"].flatMap { ["--table", $0] }
-    for (number, arguments) in [
-      ["--format", "csv.zst"], ["--format", "ndjson"], ["--format", "json"], ["--format", "gpkg"],
-      ["--format", "ndjson"] + tables, ["--format", "json"] + tables, ["--format", "geojson"] + tables,
-      ["--partition", "{date}/{vehicle}", "--resume"],
-    ].enumerated() {
-      try match(arguments, into: "reports-\(number)/")
-      let run = try learn("reports-\(number)", into: "knowledge-\(number)")
-      #expect(run.exitCode == 0 && run.errors.isEmpty, "\(run.errors)")
-      #expect(try bytes(of: "knowledge-\(number)") == expected, "\(arguments)")
+  @Test("A run that is repeated, with any number of jobs or in shards, leaves the same bytes")
+  func sameBytes() throws {
+    let place = try Place()
+    #expect(try place.match(traces, into: "k", "--jobs", "1").exitCode == 0)
+    let once = try place.content("k")
+    #expect(try place.match(traces, into: "k", "--jobs", "4").exitCode == 0)
+    #expect(try place.content("k") == once)
+    for shard in ["3/3", "1/3", "2/3"] {
+      #expect(try place.match(traces, into: "shards", "--shard", shard).exitCode == 0)
     }
+    #expect(try place.content("shards") == once)
   }
 
-  @Test func `is the same when it is done again, and as never done when it is forgotten`() throws {
-    try match([])
-    _ = try learn("reports")
-    let once = try bytes(of: "knowledge")
-    _ = try learn("reports")
-    #expect(try bytes(of: "knowledge") == once)
-    let run = try ProgramRun("learn", "--forget", "vehicle=courier", folder.path("knowledge"))
-    #expect(run.exitCode == 0, "\(run.errors)")
-    #expect(try bytes(of: "knowledge") != once)
-    _ = try learn("reports")
-    #expect(try bytes(of: "knowledge") == once)
+  @Test("A folder that cannot take the drives is refused before the run")
+  func refusals() throws {
+    let place = try Place()
+    try place.folder.write("photos/cat.jpg", "cat")
+    let other = try place.match(["bus-7.gpx"], into: "photos")
+    #expect(other.exitCode != 0 && other.errors.contains("name a new folder"), "\(other.errors)")
+    #expect(!place.folder.exists("reports/manifest.json"))
+    let same = try place.match(["bus-7.gpx"], into: "reports")
+    #expect(same.exitCode == 2 && same.errors.contains("a folder of its own"), "\(same.errors)")
+    #expect(try place.match(["bus-7.gpx"], into: "k").exitCode == 0)
+    let bicycle = try place.match(["bus-7.gpx"], into: "k", "--mode", "bicycle")
+    #expect(bicycle.exitCode != 0 && bicycle.errors.contains("holds drives by car"), "\(bicycle.errors)")
   }
 
-  @Test func `merges folders of knowledge, in any order`() throws {
-    for shard in 1...2 {
-      try match(["--shard", "\(shard)/2"], into: "shard-\(shard)/")
-      _ = try learn("shard-\(shard)", into: "part-\(shard)")
-    }
-    for (name, order) in [("a", [1, 2]), ("b", [2, 1])] {
-      let run = try ProgramRun(
-        ["learn"] + order.map { folder.path("part-\($0)") } + ["-o", folder.path(name), "--quiet"])
-      #expect(run.exitCode == 0 && run.errors.isEmpty, "\(run.errors)")
-    }
-    try match([])
-    _ = try learn("reports")
-    #expect(try bytes(of: "a") == bytes(of: "knowledge"))
-    #expect(try bytes(of: "b") == bytes(of: "knowledge"))
-  }
-
-  @Test func `makes every table in a directory, with a manifest`() throws {
-    try match([])
-    _ = try learn("reports")
-    let run = try ProgramRun("learn", "--export", folder.path("tables/"), folder.path("knowledge"), "--quiet")
-    #expect(run.exitCode == 0 && run.errors.isEmpty, "\(run.errors)")
-    for name in ["speeds", "delays", "use", "coverage", "flows", "stays"] {
-      #expect(try folder.text("tables/\(name).csv").split(separator: "\n").count >= 1, "\(name)")
-    }
-    let manifest = try jsonObject(try folder.text("tables/manifest.json"))
-    #expect((manifest["learned"] as? [String: Int])?["left_out"] == 0)
-    #expect((manifest["outputs"] as? [Any])?.count == 6)
-  }
-
-  @Test func `names a table by the file, and leaves out rows of few vehicles`() throws {
-    try match([])
-    _ = try learn("reports")
-    let run = try ProgramRun(
-      "learn", "--export", folder.path("use.csv"), "--at-least", "2", folder.path("knowledge"), "--verbose")
-    #expect(run.exitCode == 0, "\(run.errors)")
-    #expect(run.errors.contains("--at-least 2 left out"))
-    let rows = try folder.text("use.csv").split(separator: "\n")
-    #expect(rows[0].hasPrefix("way,from_node,to_node,direction,piece,edge,"))
-    let vehicles = try #require(rows[0].split(separator: ",").firstIndex(of: "vehicles"))
-    for row in rows.dropFirst() {
-      let fields = row.split(separator: ",", omittingEmptySubsequences: false)
-      #expect(try #require(Int(fields[vehicles])) >= 2)
-    }
-  }
-
-  @Test(arguments: [
-    (["learn", "reports"], "Name what to do"),
-    (["learn", "a", "b", "--export", "t/"], "Name one folder of knowledge"),
-    (["learn", "a", "--forget", "car=7"], "--forget is vehicle=ID"),
-    (["learn", "a", "--export", "t.csv", "--hours", "6,9"], "--hours is the list"),
-    (["learn", "a", "--export", "t/", "--table", "trips"], "--table is one of"),
-    (["learn", "a", "-o", "k", "--hours", "0,6"], "--hours goes with --export"),
-  ])
-  func `says what is wrong with the command line`(arguments: [String], sentence: String) throws {
-    let run = try ProgramRun(arguments)
-    #expect(run.exitCode == 2 && run.errors.contains(sentence), "\(run.errors)")
-  }
-
-  @Test func `refuses reports without a map, and folders without reports`() throws {
-    try match([])
-    let run = try ProgramRun("learn", folder.path("reports"), "-o", folder.path("knowledge"))
-    #expect(run.exitCode == 2 && run.errors.contains("name it with --map"), "\(run.errors)")
-    try folder.write("empty/note.txt", "nothing")
-    let none = try learn("empty")
-    #expect(none.exitCode == 3 && none.errors.contains("there are no trips of tracemill"), "\(none.errors)")
+  @Test("A live run learns nothing, and says why")
+  func live() throws {
+    let run = try ProgramRun("live", "--map", "x.tmg", "--learn", "k")
+    #expect(run.exitCode == 2 && run.errors.contains("--learn adds whole drives"), "\(run.errors)")
   }
 }

@@ -78,14 +78,6 @@ struct DriveKey: Hashable, Sendable {
     source = reader.text()
     end = begin &+ reader.signed()
   }
-
-  init(of drive: DriveRecord) {
-    vehicle = drive.vehicle
-    begin = drive.begin
-    tripID = drive.tripID
-    source = drive.source
-    end = drive.end
-  }
 }
 
 extension DriveRecord {

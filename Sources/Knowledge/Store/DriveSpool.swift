@@ -4,7 +4,7 @@ internal import Storage
 
 /// The drives of a run until it ends, in a file without a name that disappears with the program.
 ///
-/// Drives may come in any order; memory is some 70 bytes per drive and the names of the vehicles. It has one owner.
+/// Drives may come in any order; memory is some 80 bytes per drive and the names of the vehicles. It has one owner.
 package final class DriveSpool {
   /// What is known of a drive without reading it.
   struct Entry {
@@ -15,7 +15,7 @@ package final class DriveSpool {
     var byteCount: Int32
     var offset: Int
     var span: TimeSpan
-    var parts: (ofVehicle: UInt64, ofTrip: UInt64)
+    var parts: DriveParts
   }
 
   package let mode: TravelMode
@@ -48,7 +48,13 @@ package final class DriveSpool {
   package func append(_ drive: EncodedDrive, on graph: RoadGraph) throws(StoreError) {
     let map = mapNumbers[graph.version] ?? add(SpooledMap(of: graph))
     stepCount += drive.stepCount
-    try append(drive.bytes, drive.key, map: map)
+    try append(drive.stored, map: map)
+  }
+
+  /// A drive in its packed form.
+  func append(_ bytes: [UInt8], on graph: RoadGraph) throws(StoreError) {
+    let map = mapNumbers[graph.version] ?? add(SpooledMap(of: graph))
+    try append(StoredDrive(bytes), map: map)
   }
 
   /// The drives of another store.
@@ -58,7 +64,7 @@ package final class DriveSpool {
       let version = reader.header.mapVersion
       let map: Int32
       if let known = mapNumbers[version] { map = known } else { map = add(try SpooledMap(version, of: store)) }
-      while let drive = try reader.next() { try append(drive.bytes, drive.key, map: map) }
+      while let drive = try reader.next() { try append(drive, map: map) }
     }
   }
 
@@ -71,12 +77,13 @@ package final class DriveSpool {
     return StoredDrive(bytes)
   }
 
-  private func append(_ bytes: [UInt8], _ key: DriveKey, map: Int32) throws(StoreError) {
+  private func append(_ drive: StoredDrive, map: Int32) throws(StoreError) {
+    let (bytes, key) = (drive.bytes, drive.key)
     let offset = try storing { () throws(StorageError) in try file.append(bytes) }
     entries.append(
       Entry(
         day: Int32(clamping: key.day), map: map, vehicle: number(of: key.vehicle), byteCount: Int32(bytes.count),
-        offset: offset, span: TimeSpan(of: key), parts: key.parts))
+        offset: offset, span: TimeSpan(of: key), parts: drive.parts))
   }
 
   private func number(of vehicle: String) -> Int32 {

@@ -2,19 +2,16 @@ internal import Storage
 
 /// A drive in the packed form of the store, as workers pass it to the one who stores it.
 package struct EncodedDrive: Sendable {
-  let bytes: [UInt8]
-  let key: DriveKey
+  let stored: StoredDrive
+  var bytes: [UInt8] { stored.bytes }
   /// The number of its steps, for counts.
   package let stepCount: Int
-  package let fixCount: Int
 
   package init(_ drive: DriveRecord) {
     var buffer = ByteBuffer(capacity: 64 + 8 * drive.paths.reduce(0) { $0 + $1.steps.count + $1.fixes.count })
     drive.encode(into: &buffer)
-    bytes = buffer.array
-    key = DriveKey(of: drive)
+    stored = StoredDrive(buffer.array)
     stepCount = drive.paths.reduce(0) { $0 + $1.steps.count }
-    fixCount = drive.paths.reduce(0) { $0 + $1.fixes.count }
   }
 }
 
@@ -22,10 +19,13 @@ package struct EncodedDrive: Sendable {
 struct StoredDrive: Sendable {
   let bytes: [UInt8]
   let key: DriveKey
+  /// Where the bytes after the names begin.
+  private let body: Int
 
   init(_ bytes: [UInt8]) {
     var reader = PackedReader(bytes.span)
     key = DriveKey(&reader)
+    body = reader.position
     self.bytes = bytes
   }
 
@@ -39,9 +39,10 @@ struct StoredDrive: Sendable {
     return a.bytes.lexicographicallyPrecedes(b.bytes) ? .before : .after
   }
 
-  /// Hash of what a later run of the same input gives its vehicle and its trip: a drive replaces those with which it
-  /// shares one of them and time.
-  var parts: (ofVehicle: UInt64, ofTrip: UInt64) { key.parts }
+  /// A drive replaces those of earlier runs with which it shares one of these and time.
+  var parts: DriveParts {
+    unsafe DriveParts(of: key, body: checksum(bytes.span.extracting(body...).bytes))
+  }
 
   /// The UTC day on which it begins, counted from 1970.
   var day: Int { key.day }
@@ -49,11 +50,24 @@ struct StoredDrive: Sendable {
 
 enum DriveOrder { case before, same, after }
 
-extension DriveKey {
-  var parts: (ofVehicle: UInt64, ofTrip: UInt64) {
-    (checksum("v\u{0}\(vehicle)\u{0}\(source)"), checksum("t\u{0}\(tripID)\u{0}\(source)"))
+/// Hashes of what a drive has in common with itself in a later run of the same input.
+struct DriveParts: Hashable, Sendable, BitwiseCopyable {
+  let vehicle: UInt64
+  let trip: UInt64
+  /// Its path and its times: what stays if a run has more inputs, so that ids get other names.
+  let path: UInt64
+
+  /// - Parameter body: the hash of all but the names.
+  init(of key: DriveKey, body: UInt64) {
+    vehicle = checksum("v\u{0}\(key.vehicle)\u{0}\(key.source)")
+    trip = checksum("t\u{0}\(key.tripID)\u{0}\(key.source)")
+    path = checksum("p\u{0}\(body) \(key.begin)\u{0}\(key.source)")
   }
 
+  var all: [UInt64] { [vehicle, trip, path] }
+}
+
+extension DriveKey {
   var day: Int { begin.civilDay }
 }
 

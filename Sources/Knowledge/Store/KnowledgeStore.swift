@@ -11,7 +11,7 @@ internal import Storage
 /// drives that were replaced or forgotten. Only the owner may read it.
 ///
 /// Of the same input, that is, of an equal ``DriveRecord/source``, a drive replaces those of earlier runs that share time
-/// with it and have its vehicle or its trip. Drives of other inputs stay, also of the same vehicle at the same time:
+/// with it and have its vehicle, its trip or its path. Drives of other inputs stay, also of the same vehicle at the same time:
 /// which of them count is decided when they are read, by ``StoredDrives``. So the order in which inputs are added never
 /// matters, and what is forgotten leaves no trace.
 package struct KnowledgeStore: Sendable {
@@ -42,13 +42,17 @@ package struct KnowledgeStore: Sendable {
     guard let contents = try contents(of: folder) else {
       guard FileKind(at: folder) == .directory else { return }
       let entries = try storing { () throws(StorageError) in try folderEntries(of: folder) }
-      // A lock is another run's that has not ended.
-      guard entries.allSatisfy({ $0.name.hasPrefix(".\(contentsName)") }) else { throw .notEmpty(path: folder) }
+      guard entries.allSatisfy({ isOwn($0.name) }) else { throw .notEmpty(path: folder) }
       return
     }
     guard contents.mode == mode else {
       throw .otherMode(path: folder, stored: contents.mode.name, offered: mode.name)
     }
+  }
+
+  /// What may be in a folder before the first drive is stored: the lock and the drives of a run that has not ended.
+  private static func isOwn(_ name: String) -> Bool {
+    name.hasPrefix(".\(contentsName)") || name.hasPrefix(contentsName + ".") || name == PendingDrives.folderName
   }
 
   /// `nil` if there is no `knowledge.json`.

@@ -47,7 +47,7 @@ struct SpooledDays {
   /// Whether some drive takes the place of a stored one, which is not among the spooled ones itself.
   func replaces(_ drive: StoredDrive) -> Bool {
     let span = TimeSpan(of: drive.key)
-    return replaced.contains(drive.parts.ofVehicle, span) || replaced.contains(drive.parts.ofTrip, span)
+    return drive.parts.all.contains { replaced.contains($0, span) }
   }
 
   private static func sorted(_ spool: DriveSpool) throws(StoreError) -> [DriveSpool.Entry] {
@@ -126,11 +126,8 @@ private struct ReplacedSpans {
 
   init(_ entries: [DriveSpool.Entry]) {
     var parts: [Part] = []
-    parts.reserveCapacity(2 * entries.count)
-    for entry in entries {
-      parts.append(Part(hash: entry.parts.ofVehicle, span: entry.span))
-      parts.append(Part(hash: entry.parts.ofTrip, span: entry.span))
-    }
+    parts.reserveCapacity(3 * entries.count)
+    for entry in entries { for hash in entry.parts.all { parts.append(Part(hash: hash, span: entry.span)) } }
     parts.sort { ($0.hash, $0.span.begin, $0.span.end) < ($1.hash, $1.span.begin, $1.span.end) }
     for index in parts.indices.dropFirst() where parts[index].hash == parts[index - 1].hash {
       parts[index].span.end = max(parts[index].span.end, parts[index - 1].span.end)

@@ -159,9 +159,12 @@ struct ResumeSession {
   // MARK: Saving
 
   /// Saves the ledger if it is time.
-  mutating func save(_ writer: PartWriter) throws {
+  ///
+  /// - Parameter keep: makes sure of what the ledger will say is done.
+  mutating func save(_ writer: PartWriter, after keep: () throws -> Void) throws {
     guard writer.hasNews, saving.isTime else { return }
     saving.begin()
+    try keep()
     try writer.save(state)
     saving.end()
   }

@@ -39,6 +39,7 @@ package struct ResumedRun {
   private let settings: RunSettings
   private let resuming: ResumeSettings
   private let claim: OutputClaim
+  private let learning: DriveLearning?
   private let folder: String
 
   /// What the run has done.
@@ -56,8 +57,10 @@ package struct ResumedRun {
 
   /// - Parameters:
   ///   - claim: the right to write the outputs of the job into a folder, made with the rule to keep partial files.
+  ///   - learning: what takes the drives of a job that learns.
   package init(
-    _ job: TraceJob, on graph: RoadGraph, settings: RunSettings, resuming: ResumeSettings, into claim: OutputClaim
+    _ job: TraceJob, on graph: RoadGraph, settings: RunSettings, resuming: ResumeSettings, into claim: OutputClaim,
+    learning: DriveLearning? = nil
   ) throws(ResumeError) {
     guard case .directory(let folder) = claim.destination else {
       throw .cannotWrite("a run that can be resumed writes a directory; name one with -o")
@@ -67,6 +70,7 @@ package struct ResumedRun {
     self.settings = settings
     self.resuming = resuming
     self.claim = claim
+    self.learning = learning
     self.folder = linkTarget(of: folder)
   }
 
@@ -128,6 +132,7 @@ package struct ResumedRun {
     over sources: Sources, _ trust: ResumeSession.Trust, _ onProgress: (Run<TraceJob>.Progress) -> Void
   ) async throws -> Result {
     let circumstances = circumstances(besides: sources.otherFiles)
+    try learning?.keepPending(ofRun: folder, on: [graph] + job.otherMaps)
     var session = try ResumeSession(in: folder, circumstances: circumstances, claim: claim, resuming, trust)
     if resuming.partitioning != nil { try session.place.removeAbandonedPartials(named: job.frames.map(\.name)) }
     let inputs = ResumedInputs(
@@ -175,15 +180,17 @@ package struct ResumedRun {
       if let record = finished.step.record { try writer.begin(record, isNew: finished.step.isNew) }
       for outcome in finished.outcomes {
         try writer.append(outcome)
+        if let drive = outcome.learned { try learning?.take(drive) }
         written.append(WrittenOutcome(number: number, outcome: outcome.outcome, ranges: []))
         number += 1
       }
       writer.add(finished.counts, ownIDs: finished.step.ownIDs, givenIDs: finished.step.givenIDs)
       if let standing = finished.step.standing { writer.end(standing) }
-      try session.save(writer)
+      try session.save(writer) { try learning?.keep() }
       onProgress(Run<TraceJob>.Progress(counts: writer.countsSoFar, outcomes: written))
     }
     guard stop?.cause != nil else { return }
+    _ = try learning?.finish()
     try writer.save(session.state)
     throw RunInterrupted(keptOutcomes: writer.outcomes, isOutOfTime: stop?.cause == .duration)
   }
@@ -204,12 +211,14 @@ package struct ResumedRun {
     _ inputs: ResumedInputs, _ session: ResumeSession, _ writer: PartWriter, files: [String], unnamed: [PartKey]
   ) throws -> Result {
     try claim.check(inputs: job.namedFiles)
-    let counts = writer.counts
+    var counts = writer.counts
+    counts.learned = try learning?.finish()
+    let total = counts
     let end = PartWriter.End(
       state: session.state, before: session.before, outputs: session.outputs, knownOutputs: session.knownOutputs,
       forgotten: resuming.partitioning == nil ? unnamed : session.unusable, superseded: claim.earlier.superseded,
       manifest: { outputs in
-        var manifest = manifest(of: counts, files: files, startedAt: session.startedAt, outputs: outputs)
+        var manifest = manifest(of: total, files: files, startedAt: session.startedAt, outputs: outputs)
         manifest.take(inputs.layouts, besides: claim.earlier.layouts)
         job.hide(in: &manifest)
         return manifest
@@ -219,7 +228,7 @@ package struct ResumedRun {
     tally.unnamed = unnamed.count
     tally.differences = session.differences
     tally.isAsBefore = !hasWritten
-    return Result(counts: counts, tally: tally, layouts: inputs.layouts)
+    return Result(counts: total, tally: tally, layouts: inputs.layouts)
   }
 
   private func manifest(
