@@ -51,7 +51,7 @@ package struct Manifest: Sendable {
   /// Replaces trips, fixes and requests: the number of simulated drives.
   package var drives: Int?
   /// Replaces trips, fixes and requests: the rows of tables of what was learned, and those left out of them.
-  package var learned: (rows: Int, leftOut: Int)?
+  package var tableRows: (written: Int, leftOut: Int)?
 
   /// Trips by the status of their plan, and by reason if it is not `ok`.
   package struct Plans: Hashable, Sendable {
@@ -196,8 +196,10 @@ extension Manifest {
     }
     if let drives {
       counted["drives"] = .sorted(["count": .integer(drives)])
-    } else if let learned {
-      counted["learned"] = .sorted(["left_out": .integer(learned.leftOut), "rows": .integer(learned.rows)])
+    } else if let tableRows {
+      counted["table_rows"] = .sorted([
+        "left_out": .integer(tableRows.leftOut), "written": .integer(tableRows.written),
+      ])
     } else if let requests {
       counted["requests"] = Self.counts(requests.byStatus, requests.byReason)
     } else {

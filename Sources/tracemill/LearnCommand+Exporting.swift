@@ -51,7 +51,7 @@ extension LearnCommand {
         try writer.append(renderer.render(part, &scratch))
       }
       let rows = writer.written.reduce(0) { $0 + $1.rows }
-      manifest.learned = (rows: rows, leftOut: leftOut())
+      manifest.tableRows = (written: rows, leftOut: leftOut())
       manifest.finishedAt = .now
       try writer.finish(manifest)
       return rows
