@@ -29,5 +29,8 @@ package struct DelaySettings: Hashable, Sendable {
   /// Passages that are sorted at a time; 16 bytes each.
   package var passagesPerBatch = 8_000_000
 
+  /// A queue ends at the crossing before; otherwise only at one where vehicles stop or turn.
+  package var isBounded = true
+
   package init() {}
 }
