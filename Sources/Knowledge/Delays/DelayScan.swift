@@ -119,7 +119,8 @@ struct DelayScan {
         widestGap: Double(widest) / 1000, fault: nil, steps: steps))
     let isClear = doubts[steps.upperBound + 1] == doubts[steps.lowerBound]
     let number = spans.count - 1
-    if stands.contains(where: { $0.begin < last.time && first.time < $0.end }) {
+    let longest = Int64(settings.longestWait * 1000)
+    if stands.contains(where: { $0.begin < last.time && first.time < $0.end && $0.end - $0.begin > longest }) {
       spans[number].fault = .stand
     } else if !isClear {
       spans[number].fault = .doubt

@@ -6,6 +6,8 @@ package struct DelaySettings: Hashable, Sendable {
   package var leastSpan: Seconds = 5
   /// Between two fixes; beyond it nothing is said of what happened.
   package var greatestSpan: Seconds = 300
+  /// Whoever stands longer does so for reasons of its own: two cycles of signals, 90 s each.
+  package var longestWait: Seconds = 180
   /// A queue is slower than this share of free flow.
   ///
   /// Source: queued vehicles are at or below two thirds to a half of it; Highway Capacity Manual, 6th edition, ch. 7.
