@@ -144,7 +144,8 @@ struct DelayScan {
       let (from, onto) = (steps[next - 1].edge, steps[next].edge)
       guard index.isTurn(from: from, onto: onto), let number = index.number(from: from, onto: onto) else { continue }
       let kind = TurnKind(from: from, onto: onto, in: index.graph)
-      turns.append(PassedTurn(number: number, place: places[next], isBarrier: kind.isBarrier))
+      let slip = min(settings.slip, steps[next].length / 2)
+      turns.append(PassedTurn(number: number, place: places[next] + slip, isBarrier: kind.isBarrier))
     }
   }
 

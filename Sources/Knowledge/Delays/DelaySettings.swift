@@ -16,6 +16,8 @@ package struct DelaySettings: Hashable, Sendable {
   package var longestQueue: Metres = 500
   /// Between two slow stretches of a queue: vehicles at its end are fast again before they come to the crossing.
   package var longestRecovery: Metres = 100
+  /// Whoever waits at a stop line is often placed behind it, by as much as fixes err, and drives on from there.
+  package var slip: Metres = 10
   /// How far behind a crossing vehicles still gain speed: 50 km/h at 1.5 m/s² take 64 m.
   package var departure: Metres = 80
   /// The share of a delay that is lost behind the crossing: the gain of speed from a few metres per second.
