@@ -159,7 +159,9 @@ struct SpeedWatch {
       vehicles += days[index].vehicles
       count += 1
       agreeing += days[index].value * today.value > 0 ? 1 : 0
-      guard count >= 2, vehicles >= 4, 4 * agreeing >= 3 * count, days[index].value * today.value > 0 else { continue }
+      // A break begins with a day that shows it.
+      let isBegin = days[index].value * (sum / weight) > sum / weight * (sum / weight) / 2
+      guard count >= 2, vehicles >= 4, 4 * agreeing >= 3 * count, isBegin else { continue }
       let value = probability(sum / weight, 1 / weight, before: index)
       if value < least.value { least = (value, index, sum / weight) }
     }
