@@ -35,7 +35,10 @@ struct SpeedWatch {
   private var byPart = [(sum: Double, weight: Double)](repeating: (0, 0), count: 4)
   private var ofDays = (sum: 0.0, weight: 0.0)
   private var ofVehicles = (sum: 0.0, weight: 0.0)
+  /// Squares of the last days, which do not count yet.
+  private var recent: [Double] = []
   private var last = 0
+  private static let lag = 4
 
   /// Before anything is known: vehicles differ by a quarter, days by 6 %; both count as so many.
   private static let priorOfVehicles = (variance: 0.06, weight: 10.0)
@@ -105,10 +108,15 @@ struct SpeedWatch {
   private mutating func remember(_ passages: ArraySlice<EdgePassage>, _ mean: Double, _ values: [Double]) {
     let known = days.count - since
     if known > 2 {
-      ofDays.sum += min(mean * mean, 0.25) - min(0.25, varianceOfVehicles / Double(values.count))
-      ofDays.weight += 1
-      ofVehicles.sum += values.reduce(0) { $0 + min(($1 - mean) * ($1 - mean), 1) }
-      ofVehicles.weight += Double(values.count - 1)
+      let ofVehicles = varianceOfVehicles / Double(values.count)
+      // What is far out may be the break that is looked for: it must not pass for the usual spread.
+      recent.append(min(mean * mean, 5 * (varianceOfDays + ofVehicles)) - ofVehicles)
+      if recent.count > Self.lag {
+        ofDays.sum += recent.removeFirst()
+        ofDays.weight += 1
+      }
+      self.ofVehicles.sum += values.reduce(0) { $0 + min(($1 - mean) * ($1 - mean), 1) }
+      self.ofVehicles.weight += Double(values.count - 1)
     }
     for part in 0..<4 {
       let slow = Self.byVehicle(passages.filter { $0.part == part }[...]) { Double($0.slowness) }
@@ -151,7 +159,9 @@ struct SpeedWatch {
       vehicles += days[index].vehicles
       count += 1
       agreeing += days[index].value * today.value > 0 ? 1 : 0
-      guard count >= 2, vehicles >= 4, 4 * agreeing >= 3 * count, days[index].value * today.value > 0 else { continue }
+      // A break begins with a day that shows it.
+      let isBegin = days[index].value * (sum / weight) > sum / weight * (sum / weight) / 2
+      guard count >= 2, vehicles >= 4, 4 * agreeing >= 3 * count, isBegin else { continue }
       let value = probability(sum / weight, 1 / weight, before: index)
       if value < least.value { least = (value, index, sum / weight) }
     }
@@ -192,6 +202,7 @@ struct SpeedWatch {
   private mutating func begin(at index: Int, _ change: Double) {
     let level = usual + change
     since = index
+    recent = []
     byPart = byPart.map { _ in (0, 0) }
     for day in days[index...] {
       for part in 0..<4 {

@@ -108,7 +108,7 @@ struct UseWatch {
     let fading = fleet.fading[1]
     if expected[day] > 0.3 {
       let difference = Double(seen[day]) - expected[day]
-      squares += min(6, difference * difference / expected[day])
+      squares += min(12, difference * difference / expected[day])
       squareDays += 1
     }
     byWeekday[fleet.weekday(day)].seen += Double(seen[day])
@@ -151,16 +151,18 @@ struct UseWatch {
   // MARK: Closing
 
   private mutating func lookForClosing(_ day: Int) {
-    var (seenSince, expectedSince) = (0, 0.0)
+    var (seenSince, expectedSince, days) = (0, 0.0, 0)
     var least = (value: 1.0, day: day, seen: 0)
     var ofVehicles = [Double](repeating: 0, count: regulars.count)
     for first in stride(from: day, to: max(since, day - settings.longestWindow), by: -1) {
       seenSince += seen[first]
       expectedSince += expected[first]
+      days += expected[first] > 0.5 ? 1 : 0
       for number in regulars.indices { ofVehicles[number] += earlierShare(number, first) }
       if Double(seenSince) > settings.closedShare * expectedSince + 2 { break }
       let rest = expectedSince - (ofVehicles.max() ?? 0)
-      guard rest > 0.5, Double(seenSince) <= settings.closedShare * rest else { continue }
+      // A road that is empty for one day is not closed.
+      guard days > 1, rest > 0.5, Double(seenSince) <= settings.closedShare * rest else { continue }
       let value = Tails.below(seenSince, mean: rest, shape: shape(rest, known: count))
       if value < least.value { least = (value, first, seenSince) }
     }

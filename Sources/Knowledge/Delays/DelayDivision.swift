@@ -73,7 +73,7 @@ struct DelayDivision {
   /// The span in which a vehicle began to brake for the queue of a turn.
   private func queue(of turn: Int, passedIn passed: Int, _ scan: borrowing DelayScan) -> Int {
     let place = scan.turns[turn].place
-    let barrier = scan.turns[..<turn].last { $0.isBarrier }?.place ?? -.infinity
+    let barrier = scan.turns[..<turn].last { settings.isBounded || $0.isBarrier }?.place ?? -.infinity
     let limit = max(place - settings.longestQueue, barrier)
     var (first, number) = (passed, passed)
     var slowFrom = place

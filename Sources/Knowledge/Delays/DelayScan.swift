@@ -87,22 +87,28 @@ struct DelayScan {
   }
 
   /// Takes fixes together until ``DelaySettings/leastSpan`` has passed.
+  ///
+  /// A span begins and ends with fixes that are certain. Doubtful ones between them are passed over and not a reason to
+  /// leave it out: vehicles that wait at a crossing have most of them.
   private mutating func cut(_ path: DrivenPath, _ stands: [Stand]) {
     spans.removeAll(keepingCapacity: true)
     let least = Int64(settings.leastSpan * 1000)
-    var (first, widest, isSure) = (0, Int64(0), true)
-    for number in path.fixes.indices.dropFirst() {
-      let (fix, before) = (path.fixes[number], path.fixes[number - 1])
-      widest = max(widest, fix.time - before.time)
-      isSure = isSure && !fix.isDoubtful
-      guard fix.time - path.fixes[first].time >= least || number == path.fixes.count - 1 else { continue }
-      append(path, path.fixes[first], fix, widest, isSure && !path.fixes[first].isDoubtful, stands)
-      (first, widest, isSure) = (number, 0, true)
+    var (first, before, widest): (PathFix?, Int64, Int64) = (nil, 0, 0)
+    for fix in path.fixes {
+      widest = first == nil ? 0 : max(widest, fix.time - before)
+      before = fix.time
+      guard !fix.isDoubtful else { continue }
+      if let begin = first {
+        guard fix.time - begin.time >= least else { continue }
+        append(path, begin, fix, widest, stands)
+      }
+      first = fix
+      widest = 0
     }
   }
 
   private mutating func append(
-    _ path: DrivenPath, _ first: PathFix, _ last: PathFix, _ widest: Int64, _ isSure: Bool, _ stands: [Stand]
+    _ path: DrivenPath, _ first: PathFix, _ last: PathFix, _ widest: Int64, _ stands: [Stand]
   ) {
     let (begin, end) = (at(first, path.steps), at(last, path.steps))
     let duration = Double(last.time - first.time) / 1000
@@ -111,9 +117,10 @@ struct DelayScan {
       DelaySpan(
         begin: begin.place, end: end.place, duration: duration, free: end.free - begin.free, time: first.time,
         widestGap: Double(widest) / 1000, fault: nil, steps: steps))
-    let isClear = isSure && doubts[steps.upperBound + 1] == doubts[steps.lowerBound]
+    let isClear = doubts[steps.upperBound + 1] == doubts[steps.lowerBound]
     let number = spans.count - 1
-    if stands.contains(where: { $0.begin < last.time && first.time < $0.end }) {
+    let longest = Int64(settings.longestWait * 1000)
+    if stands.contains(where: { $0.begin < last.time && first.time < $0.end && $0.end - $0.begin > longest }) {
       spans[number].fault = .stand
     } else if !isClear {
       spans[number].fault = .doubt
@@ -137,7 +144,8 @@ struct DelayScan {
       let (from, onto) = (steps[next - 1].edge, steps[next].edge)
       guard index.isTurn(from: from, onto: onto), let number = index.number(from: from, onto: onto) else { continue }
       let kind = TurnKind(from: from, onto: onto, in: index.graph)
-      turns.append(PassedTurn(number: number, place: places[next], isBarrier: kind.isBarrier))
+      let slip = min(settings.slip, steps[next].length / 2)
+      turns.append(PassedTurn(number: number, place: places[next] + slip, isBarrier: kind.isBarrier))
     }
   }
 

@@ -6,6 +6,8 @@ package struct DelaySettings: Hashable, Sendable {
   package var leastSpan: Seconds = 5
   /// Between two fixes; beyond it nothing is said of what happened.
   package var greatestSpan: Seconds = 300
+  /// Whoever stands longer does so for reasons of its own: two cycles of signals, 90 s each.
+  package var longestWait: Seconds = 180
   /// A queue is slower than this share of free flow.
   ///
   /// Source: queued vehicles are at or below two thirds to a half of it; Highway Capacity Manual, 6th edition, ch. 7.
@@ -14,6 +16,8 @@ package struct DelaySettings: Hashable, Sendable {
   package var longestQueue: Metres = 500
   /// Between two slow stretches of a queue: vehicles at its end are fast again before they come to the crossing.
   package var longestRecovery: Metres = 100
+  /// Whoever waits at a stop line is often placed behind it, by as much as fixes err, and drives on from there.
+  package var slip: Metres = 10
   /// How far behind a crossing vehicles still gain speed: 50 km/h at 1.5 m/s² take 64 m.
   package var departure: Metres = 80
   /// The share of a delay that is lost behind the crossing: the gain of speed from a few metres per second.
@@ -28,6 +32,9 @@ package struct DelaySettings: Hashable, Sendable {
   package var rounds = 4
   /// Passages that are sorted at a time; 16 bytes each.
   package var passagesPerBatch = 8_000_000
+
+  /// A queue ends at the crossing before; otherwise only at one where vehicles stop or turn.
+  package var isBounded = true
 
   package init() {}
 }

@@ -37,7 +37,7 @@ struct FleetSketch {
   /// - Parameters:
   ///   - rate: a day, of workdays on which all drive.
   ///   - regulars: by how many vehicles.
-  ///   - spread: the variance of a day's factor around 1.
+  ///   - spread: the variance of the logarithm of a day's factor.
   ///   - use: a factor by day.
   ///   - slowness: the logarithm of a factor by day.
   func passages(
@@ -49,7 +49,7 @@ struct FleetSketch {
     let first = Int(random.uniform() * Double(active[0].count))
     let speeds = active[0].map { _ in 0.1 * random.normal() }
     for day in active.indices {
-      let ofDay = max(0, 1 + spread.squareRoot() * random.normal())
+      let ofDay = Tails.exponential(spread.squareRoot() * random.normal() - spread / 2)
       let slow = 0.06 * random.normal()
       for number in 0..<regulars {
         let vehicle = (first + number) % active[0].count

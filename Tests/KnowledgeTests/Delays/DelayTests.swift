@@ -66,7 +66,7 @@ struct DelayTests {
     ]
     let fold = try DelayFold(of: DriveList(drives), on: street.sketch.graph, classes: Self.oneClass)
     #expect(fold.counts.counted == 0)
-    #expect(fold.counts.leftOut == [.doubt: 6, .stand: 3])
+    #expect(fold.counts.leftOut == [.doubt: 3, .unseen: 3, .stand: 3])
     #expect(try fold.rows().isEmpty)
     #expect(fold.learned().turns.isEmpty)
   }
