@@ -135,16 +135,17 @@ private struct FlowReading {
 
   /// The roads that most trips share, in the order in which these meet them on the average.
   private func corridor(of trips: ArraySlice<FlowTripWords>) -> [String] {
-    var met: [UInt32: (trips: Int, ranks: Double)] = [:]
+    // Ranks are whole millionths, whose sum does not depend on the order of the trips.
+    var met: [UInt32: (trips: Int, ranks: Int)] = [:]
     for trip in trips {
       for (number, road) in trip.roads.enumerated() {
         let known = met[road] ?? (0, 0)
-        met[road] = (known.trips + 1, known.ranks + Double(number) / Double(trip.roads.count))
+        met[road] = (known.trips + 1, known.ranks + 1_000_000 * number / trip.roads.count)
       }
     }
     let names = reader.roadNames
     let shared = met.filter { Double($0.value.trips) >= settings.leastShared * Double(trips.count) }
-      .map { (name: names[Int($0.key)], trips: $0.value.trips, rank: $0.value.ranks / Double($0.value.trips)) }
+      .map { (name: names[Int($0.key)], trips: $0.value.trips, rank: Double($0.value.ranks) / Double($0.value.trips)) }
       .sorted { (-$0.trips, $0.name) < (-$1.trips, $1.name) }
     return shared.prefix(settings.longestCorridor).sorted { ($0.rank, $0.name) < ($1.rank, $1.name) }.map(\.name)
   }
