@@ -192,6 +192,36 @@ private struct Village {
     #expect(changes[village.sketch.edge("CD")]?.isClosed == true)
   }
 
+  @Test func `with hours is the usual speed of those hours`() throws {
+    let village = try Village()
+    let traffic = try village.traffic(
+      """
+      way,direction,hours,speed_kmh,from
+      1,forward,Mo-Fr 07:00-09:00,12,
+      1,forward,"Mo-Fr 08:00-09:00; Sa 10:00-12:00",9,
+      2,,Mo-Fr 07:30-09:00,15,
+      2,,Mo-Fr 07:00-09:00,18,2026-03-02T00:00:00Z
+      2,,sometimes,18,
+
+      """)
+    #expect(traffic.refusals.map(\.number) == [6] && traffic.count == 4)
+    let usual = try #require(traffic.usual)
+    let (edge, classes) = (village.sketch.edge("AB"), usual.classes)
+    #expect(classes.days == [0b001_1111, 0b010_0000, 0b100_0000] && classes.hours == [0, 7, 8, 9, 10, 12])
+    let speeds = [7, 8, 9, 24 * 5 + 8, 24 * 5 + 11, 24 * 6 + 8].map { usual.speed(on: edge, in: classes[hour: $0]) }
+    let kmh = speeds.map { ($0 ?? 0) * 3.6 }.map { Int($0.rounded()) }
+    #expect(kmh == [12, 9, 0, 0, 9, 0])
+    #expect(usual.speed(on: edge.reversed, in: classes[hour: 7]) == nil)
+    // Parts of hours, and hours of some weeks, hold at departure like other traffic.
+    var timetable = RoadTimetable()
+    timetable.traffic = traffic.changes
+    var request = RouteRequest(waypoints: [])
+    request.departure = ZonedTime(iso8601: "2026-03-02T07:45:00Z")
+    let change = timetable.changes(for: request, on: village.sketch.graph)[village.sketch.edge("BE")]
+    #expect(change?.usualSpeed == 15 / 3.6)
+    #expect(change?.speed == nil)
+  }
+
   @Test(arguments: [
     (",9,,,,12,", "unknown_way", "the map has no way 9"),
     (",,,,,12,", "no_target", "names one of way, edge, or lat and lon"),

@@ -52,6 +52,36 @@ struct PlainClockSearch {
   }
 }
 
+extension PlainClockSearch {
+  /// The least cost from the start of an edge to the end of another one, of all pairs of time and penalty: labels in the
+  /// order of time, of which one that is no cheaper than one before it is of no use.
+  func cost(from start: EdgeID, to target: EdgeID, at moment: Int) -> Int? {
+    let graph = clock.costs.graph
+    var labels = [(time: moment, penalty: 0, state: StateID(start.rawValue))]
+    var penalties = [StateID: Int]()
+    var best: Int?
+    while let next = labels.indices.min(by: {
+      (labels[$0].time, labels[$0].penalty) < (labels[$1].time, labels[$1].penalty)
+    }) {
+      let label = labels.remove(at: next)
+      guard label.penalty < penalties[label.state] ?? .max else { continue }
+      penalties[label.state] = label.penalty
+      let edge = states.edge(of: label.state)
+      guard let drive = clock.drive(on: edge) else { continue }
+      let end = clock.exit(drive, on: edge, driving: Int(drive.length), from: label.time)
+      let penalty = label.penalty + Int(drive.penalty)
+      if edge == target { best = min(best ?? .max, (end - moment) >> clock.halvings + penalty) }
+      for next in graph.edges(leaving: graph.head(of: edge)) where clock.costs.isUsable(next) {
+        let turn = clock.turn(from: label.state, onto: next, in: states)
+        guard !turn.isNever else { continue }
+        let reached = states.next(after: label.state, onto: next)
+        labels.append((clock.exit(turn, from: end), penalty + Int(turn.penalty), reached))
+      }
+    }
+    return best
+  }
+}
+
 extension SplitMix64 {
   /// Speeds and delays of some edges and turns that differ from hour to hour.
   mutating func learnedTimes(on graph: RoadGraph, share: Double = 0.8) -> LearnedTimes {
@@ -142,6 +172,40 @@ extension SplitMix64 {
       let latest = arrival.moment - elapsed
       #expect(oracle.duration(from: start, to: target, at: latest).map { $0 + latest <= arrival.moment } == true)
       #expect(oracle.duration(from: start, to: target, at: latest + 1).map { $0 + latest + 1 > arrival.moment } == true)
+    }
+  }
+
+  @Test(arguments: 1...10)
+  func `and penalties together are the least, also where what is liked more is slower`(seed: UInt64) throws {
+    var (graph, random) = try network(seed)
+    var options = RouteOptions()
+    options.mode = .truck
+    if seed % 2 == 0 { options.optimisation = .balanced }
+    var changes = RoadChanges()
+    for edge in (0..<UInt32(graph.edgeCount)).map({ EdgeID($0) }) where Int.random(in: 0..<3, using: &random) == 0 {
+      var change = RoadChange()
+      change.costFactor = .random(in: seed % 3 == 0 ? 0.4...3 : 1...5, using: &random)
+      changes.add(change, to: edge)
+    }
+    let learned = random.learnedTimes(on: graph)
+    let clock = ClockCosts(RoadCosts(graph: graph, options: options, changes: changes), learned)
+    let roads = try RoutingHierarchy(of: graph)
+    let oracle = PlainClockSearch(clock: clock, states: roads.turns.states)
+    var plain = ClockLegSearch(states: roads.turns.states)
+    let hourly = HourlyRoads(roads, clock)
+    var fast = HourlyLegSearch(on: roads)
+    for _ in rounds(20) {
+      let start = EdgeID(Int.random(in: 0..<graph.edgeCount, using: &random))
+      let target = EdgeID(Int.random(in: 0..<graph.edgeCount, using: &random))
+      let departure = ZonedTime(
+        moment: Timestamp(millisecondsSince1970: .random(in: 0..<1_209_600_000, using: &random)), offsetInMinutes: 0)
+      let timing = LegTiming(departing: departure, learned)
+      let expected = oracle.cost(from: start, to: target, at: timing.moment)
+      let starts = [LegStart(position: EdgePosition(edge: start, offset: 0))]
+      let targets = [EdgePosition(edge: target, offset: graph.length(of: target))]
+      let slow = plain.paths(from: starts, to: targets, timing, clock, cheapestOnly: true)[0]
+      let quick = fast.paths(from: starts, to: targets, timing, on: hourly, cheapestOnly: true)[0]
+      #expect(slow.map { Int($0.cost) } == expected && quick.map { Int($0.cost) } == expected)
     }
   }
 }

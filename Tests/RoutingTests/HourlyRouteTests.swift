@@ -139,3 +139,45 @@ private func town(_ change: (inout Town) -> Void = { _ in }) throws -> Town {
     #expect(back.departure.map { $0.adding(seconds: back.durationInTraffic ?? 0).moment <= arrival.moment } == true)
   }
 }
+
+@Suite struct `Alternatives by the hours of the week` {
+  @Test(arguments: [false, true])
+  func `are measured by the hour in which they are driven`(isPrepared: Bool) throws {
+    var town = try town()
+    town.timetable.learned = learned(in: town, jamKmh: 14)
+    let roads = isPrepared ? try RoutingHierarchy(of: town.sketch.graph) : nil
+    let costs = RoadCosts(graph: town.sketch.graph, options: RouteOptions())
+    var router = Router(
+      on: town.sketch.graph, timetable: town.timetable,
+      prepared: roads.flatMap { PreparedRoads(roads: $0, costs: costs) })
+    func ways(_ departure: String) throws -> [String] {
+      var request = RouteRequest(waypoints: "AD".map { Waypoint(place: town.sketch.place($0)) })
+      for i in request.waypoints.indices { request.waypoints[i].radius = 60 }
+      request.departure = ZonedTime(iso8601: departure)
+      return try router.routes(request, alternatives: 2).map(town.spelled)
+    }
+    // At half past four the long way takes more than 1.4 times as long; in the jam the short way is nearly as quick.
+    #expect(try ways("2026-03-02T16:30:00Z") == [short])
+    #expect(try ways("2026-03-02T17:10:00Z") == [short, long])
+  }
+}
+
+@Suite struct `A matrix by the hours of the week` {
+  @Test func `holds what the routes of its pairs take at the departure`() throws {
+    let town = try town()
+    var router = Router(on: town.sketch.graph, timetable: town.timetable)
+    let places = "ADF".map { Waypoint(place: town.sketch.place($0)) }
+    var request = RouteRequest(waypoints: [])
+    request.departure = ZonedTime(iso8601: "2026-03-02T17:10:00Z")
+    let matrix = RouteMatrix(to: places, request, using: &router)
+    var search = MatrixSearch(of: matrix)
+    for from in places {
+      for (cell, to) in zip(search.row(from: from, using: &router), places) {
+        request.waypoints = [from, to]
+        let route = try router.route(request)
+        let duration = try #require(route.durationInTraffic)
+        #expect(cell == .found(duration: duration, length: route.length, isLawful: true))
+      }
+    }
+  }
+}

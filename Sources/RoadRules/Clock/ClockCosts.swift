@@ -38,6 +38,9 @@ package final class ClockCosts: Sendable {
   /// Something may cost less than its time.
   package var hasBonus: Bool { costs.profile.dislike.least < 1 || costs.changes.leastCostFactor < 1 }
 
+  /// The longest time that costs so much without penalties, in milliseconds.
+  package func mostTime(costing cost: Int) -> Int { cost << halvings + halvings }
+
   private var graph: RoadGraph { costs.graph }
 
   /// In 0.01 km/h, at least 1.

@@ -20,8 +20,9 @@ protocol ClockRoads {
 
 /// A lower bound on the cost between the start of a node's edge and the nearest end of a search.
 protocol ClockBound: ~Copyable {
-  /// `nil` if no path leads there.
-  mutating func leastCost(at node: UInt32) -> Int?
+  /// - Parameter moment: of the label; the bound may be for all paths that are there then or, for an arrival, before.
+  /// - Returns: `nil` if no path leads there.
+  mutating func leastCost(at node: UInt32, _ moment: Int) -> Int?
 }
 
 /// All turns of the map, computed where the search comes.
@@ -66,7 +67,7 @@ struct StraightBound: ClockBound {
     self.roads = roads
   }
 
-  func leastCost(at node: UInt32) -> Int? {
+  func leastCost(at node: UInt32, _: Int) -> Int? {
     let graph = roads.clock.costs.graph
     return Int(compass.leastCost(from: graph.place(of: graph.tail(of: roads.edge(of: node)))))
   }

@@ -88,6 +88,9 @@ struct ClockSearch: ~Copyable, Sendable {
   private var labels = GrowingArray<Label>()
   private var frontier = Frontier()
   private var stamp: UInt32 = 0
+  /// The moment of the query, and whether the search goes forward in time.
+  private var begun = 0
+  private var isForward = true
   /// The labels expanded by the last search.
   private(set) var expandedCount = 0
 
@@ -98,7 +101,7 @@ struct ClockSearch: ~Copyable, Sendable {
   mutating func run(
     _ query: ClockQuery, on roads: some ClockRoads, bound: inout some ClockBound & ~Copyable, below: Int = .max
   ) -> [ClockFinding?] {
-    start()
+    start(query)
     let clock = roads.clock
     var best = [ClockFinding?](repeating: nil, count: query.endCount)
     for (i, gate) in query.begins.enumerated() {
@@ -124,7 +127,9 @@ struct ClockSearch: ~Copyable, Sendable {
     return query.cheapestOnly ? costs.min() ?? .max : costs.max() ?? .max
   }
 
-  private mutating func start() {
+  private mutating func start(_ query: ClockQuery) {
+    begun = query.moment
+    isForward = query.direction == .departing
     frontier.removeAll()
     labels.removeAll()
     expandedCount = 0
@@ -184,7 +189,7 @@ struct ClockSearch: ~Copyable, Sendable {
     _ bound: inout Bound, below: Int
   ) {
     guard elapsed < Int(Int32.max), penalty < Int(Int32.max), !isBeaten(node, elapsed, penalty),
-      let rest = bound.leastCost(at: node)
+      let rest = bound.leastCost(at: node, isForward ? begun + elapsed : begun - elapsed)
     else { return }
     let least = elapsed >> clock.halvings + penalty + rest
     guard least < below else { return }

@@ -45,13 +45,17 @@ extension Router {
     let snapshot = snapshot(for: request)
     let costs = RoadCosts(graph: graph, options: request.options, changes: snapshot.searched)
     let weighed = weighed(for: costs, in: snapshot)
-    var choice = RouteChoice(best, settings: settings, costs: costs, weighed: weighed)
+    let timing = best.departure.flatMap { departure in
+      timetable.timing(for: request).map { LegTiming(departing: departure, $0.learned) }
+    }
+    var choice = RouteChoice(best, settings: settings, costs: costs, weighed: weighed, timing: timing)
     let limits = DetourLimits(
       cost: RouteCost(saturating: settings.mostStretch * Double(best.cost)),
       plateau: RouteCost(saturating: settings.leastPlateau * Double(best.cost)), count: settings.candidates(for: count))
-    if let weighed, let detours = detours(beside: best, within: limits, costs: costs, by: weighed) {
+    if let weighed, let detours = detours(beside: best, within: limits, costs: costs, by: weighed, timing) {
       for path in detours where choice.routes.count <= count {
-        let found = best.led(along: path, costs: costs, states: states)
+        var found = best.led(along: path, costs: costs, states: states)
+        if timing != nil { found.cost = choice.cost(of: found, states: states) }
         guard isWorthwhile(found, choice), let timed = try? finished(found, for: request, costs: costs) else {
           continue
         }
@@ -73,7 +77,7 @@ extension Router {
       for edge in last.edges { surcharges.add(surcharge, to: edge) }
       guard var found = try? route(request, surcharges: surcharges), found.violations.isEmpty else { break }
       last = found
-      found.cost = choice.costs.cost(of: found.legs, states: states)
+      found.cost = choice.cost(of: found, states: states)
       if isWorthwhile(found, choice) { choice.add(found) }
     }
   }
@@ -85,8 +89,10 @@ extension Router {
     }
     for edges in choice.edges where route.length(on: edges) > settings.mostShared * route.length { return false }
     let reach = RouteCost(saturating: settings.optimalShare * Double(best.cost) / 2)
+    var timing = choice.timing
     for (leg, other) in zip(route.legs, best.legs) {
-      let stretches = LegStretches(of: leg, costs: choice.costs, states: states)
+      let stretches = LegStretches(of: leg, costs: choice.costs, states: states, timing)
+      timing = stretches.end
       for parting in leg.partings(from: other) where !isOptimal(stretches, around: parting, reach: reach, choice) {
         return false
       }
@@ -102,7 +108,10 @@ extension Router {
     let range = leg.range(around: element, reach: reach)
     let (first, last) = (leg.elements[range.lowerBound], leg.elements[range.upperBound])
     let (start, target) = (first.stretch.beginPosition, last.stretch.endPosition)
-    guard let cheapest = path(from: start, to: target, costs: choice.costs, by: choice.weighed) else { return true }
+    let timing = leg.timing(at: range.lowerBound)
+    guard let cheapest = path(from: start, to: target, costs: choice.costs, by: choice.weighed, timing) else {
+      return true
+    }
     return Double(leg.cost(of: range)) <= 1.01 * Double(cheapest.cost)
   }
 }
@@ -113,16 +122,33 @@ private struct RouteChoice {
   let costs: RoadCosts
   /// `nil` if candidates are searched without a hierarchy.
   let weighed: WeighedRoads?
+  /// From the departure of the best route; `nil` if the hour makes no difference.
+  let timing: LegTiming?
   private(set) var routes: [Route]
   /// The edges of each route.
   private(set) var edges: [Set<EdgeID>]
 
-  init(_ best: Route, settings: AlternativeSettings, costs: RoadCosts, weighed: WeighedRoads?) {
+  init(
+    _ best: Route, settings: AlternativeSettings, costs: RoadCosts, weighed: WeighedRoads?, timing: LegTiming?
+  ) {
+    self.timing = timing
     self.settings = settings
     self.costs = costs
     self.weighed = weighed
     routes = [best]
     edges = [best.edges]
+  }
+
+  /// The cost of a route that begins when the best one does.
+  func cost(of route: Route, states: TurnStates) -> RouteCost {
+    guard var timing else { return costs.cost(of: route.legs, states: states) }
+    var cost: RouteCost = 0
+    for leg in route.legs {
+      let stretches = LegStretches(of: leg, costs: costs, states: states, timing)
+      cost = cost &+| stretches.cost
+      timing = stretches.end ?? timing
+    }
+    return cost
   }
 
   mutating func add(_ route: Route) {
@@ -137,14 +163,59 @@ private struct LegStretches {
   private var drives: [RouteCost] = []
   /// The cost of the turn onto each element; 0 for the first one.
   private var turns: [RouteCost] = []
+  /// When the vehicle is at the start of each element and at the end of the leg; empty if the hour makes no difference.
+  private var timings: [LegTiming] = []
 
-  init(of leg: RouteLeg, costs: RoadCosts, states: TurnStates) {
+  init(of leg: RouteLeg, costs: RoadCosts, states: TurnStates, _ timing: LegTiming?) {
     elements = leg.elements
-    costs.forEachPart(of: leg, states: states) { turn, drive in
-      turns.append(turn)
-      drives.append(drive)
+    if let timing {
+      follow(leg, ClockCosts(costs, timing.learned), states, timing)
+    } else {
+      costs.forEachPart(of: leg, states: states) { turn, drive in
+        turns.append(turn)
+        drives.append(drive)
+      }
     }
   }
+
+  /// The same by the clock.
+  private mutating func follow(_ leg: RouteLeg, _ clock: ClockCosts, _ states: TurnStates, _ timing: LegTiming) {
+    var moment = timing.moment
+    var state = leg.approach.turnedFrom.map { StateID($0.rawValue) }
+    let ending = clock.costs.restrictedEnd(of: leg.elements[...])
+    for (i, element) in leg.elements.enumerated() {
+      let begun = moment
+      var penalty = 0
+      if let before = state {
+        let turn = clock.turn(from: before, onto: element.edge, in: states, isEnding: i >= ending)
+        moment = clock.exit(turn, from: moment)
+        penalty = turn.isNever ? Int(Int32.max) : Int(turn.penalty)
+      } else {
+        moment += Int(clock.costs.costOfBeginning(leg))
+      }
+      turns.append(RouteCost(clamping: (moment - begun) >> clock.halvings + penalty))
+      timings.append(timing.departing(at: moment))
+      let entered = moment
+      let length = element.stretch.lengthInMillimetres
+      if let drive = clock.drive(on: element.edge) {
+        moment = clock.exit(drive, on: element.edge, driving: length, from: moment)
+        drives.append(RouteCost(clamping: (moment - entered) >> clock.halvings + drive.penalty(for: length)))
+      } else {
+        drives.append(.never)
+      }
+      state = state.map { states.next(after: $0, onto: element.edge) } ?? StateID(element.edge.rawValue)
+    }
+    timings.append(timing.departing(at: moment))
+  }
+
+  /// Of the whole leg.
+  var cost: RouteCost { drives.indices.reduce(0) { $0 &+| turns[$1] &+| drives[$1] } }
+
+  /// At the start of an element.
+  func timing(at element: Int) -> LegTiming? { timings.isEmpty ? nil : timings[element] }
+
+  /// At the end of the leg.
+  var end: LegTiming? { timings.last }
 
   /// The cost of consecutive elements.
   func cost(of range: ClosedRange<Int>) -> RouteCost {

@@ -280,11 +280,17 @@ package struct Router: ~Copyable, Sendable {
   }
 
   /// Other paths between the waypoints of a route with one leg; `nil` if it has several.
+  ///
+  /// - Parameter timing: by the clock, paths are found by the least weights of the hours of the route.
   mutating func detours(
-    beside route: Route, within limits: DetourLimits, costs: RoadCosts, by weighed: WeighedRoads
+    beside route: Route, within limits: DetourLimits, costs: RoadCosts, by weighed: WeighedRoads, _ timing: LegTiming?
   ) -> [LegPath]? {
     let starts = route.waypoints[0].snapped.starts(costs)
-    guard route.legs.count == 1, let metric = weighed.metric(.lawful, from: starts) else { return nil }
+    guard route.legs.count == 1, var metric = weighed.metric(.lawful, from: starts) else { return nil }
+    if let timing, let roads = weighed.hourly(.lawful, timing.learned, from: starts) {
+      let duration = Int(1000 * (route.durationInTraffic ?? route.duration))
+      metric = roads.metric(in: HourSpan(timing, expecting: duration, wholeWeek: roads.clock.hasBonus).window)
+    }
     return fastSearch?.detours(
       from: starts, to: route.waypoints[1].snapped.arrivals, within: limits,
       costs: costs, metric)
