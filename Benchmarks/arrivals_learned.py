@@ -26,14 +26,13 @@ import argparse
 import json
 import pathlib
 import shutil
-import sys
 import zoneinfo
 
 import numpy as np
 import pandas
 
 from graph_file import Graph
-from learn import KEY
+from learn import learn
 from learn_towns import FOLDER
 from measuring import DATA, check_known, check_ready, row, tracemill
 
@@ -95,9 +94,7 @@ class Drives:
                         moment(edges.loc[rows, "exit_time"]) > begin
                     )
                     edges.loc[rows[over], "usual"] = False
-        self.edges = edges[["trip_id", "edge", "class", "length_m", "seconds", "hour", "usual", *KEY]].reset_index(
-            drop=True
-        )
+        self.edges = edges[["trip_id", "edge", "class", "length_m", "seconds", "hour", "usual"]].reset_index(drop=True)
         self.trips["profile"] = self.profile()
 
     def profile(self):
@@ -188,33 +185,8 @@ def learned_speeds(drives, train, folder):
         folder / "train.csv", index=False
     )
     match(drives, folder / "train.csv", folder / "reports")
-    try:
-        tracemill(
-            "learn",
-            folder / "reports",
-            "--map",
-            drives.map,
-            "-o",
-            folder / "knowledge",
-            "--time-zone",
-            drives.zone,
-            "--quiet",
-        )
-        tracemill(
-            "learn",
-            "--export",
-            f"{folder}/tables/",
-            "--format",
-            "csv",
-            "--table",
-            "speeds",
-            "--map",
-            drives.map,
-            folder / "knowledge",
-            "--quiet",
-        )
-    except SystemExit as failure:
-        print(str(failure).splitlines()[-1], file=sys.stderr)
+    speeds = ["--table", "speeds"]
+    if not learn(folder / "reports", drives.map, drives.zone, folder / "knowledge", folder / "tables", *speeds):
         return None
     return pandas.read_csv(folder / "tables/speeds.csv")
 
@@ -233,18 +205,13 @@ def holds(text, day):
 
 def by_weekday(drives, table):
     """Speeds by weekday, edge and hour, in m/s."""
-    graph = drives.graph
-    number = {
-        key: edge for edge, key in enumerate(zip(graph.way, graph.from_node, graph.to_node, np.arange(graph.edges) % 2))
-    }
-    edges = [number.get((w, a, b, int(d == "backward")), -1) for w, a, b, d in table[KEY].itertuples(index=False)]
-    speeds = np.full((7, graph.edges, 24), np.nan, np.float32)
+    speeds = np.full((7, drives.graph.edges, 24), np.nan, np.float32)
     for day in range(7):
         known = {text: holds(text, day) for text in table["days"].unique()}
         for edge, days, begin, end, speed in zip(
-            edges, table["days"], table.begin_hour, table.end_hour, table.expected_kmh
+            table.edge, table["days"], table.begin_hour, table.end_hour, table.expected_kmh
         ):
-            if edge >= 0 and known[days]:
+            if known[days]:
                 speeds[day, edge, begin:end] = speed / 3.6
     return speeds
 

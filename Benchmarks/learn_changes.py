@@ -24,7 +24,7 @@ Days of a run cannot know what comes: tables of the first 24 days must have the 
 import argparse
 import concurrent.futures
 import pathlib
-import shutil
+import sys
 import xml.etree.ElementTree
 
 import numpy as np
@@ -32,7 +32,7 @@ import pandas
 
 import learn_towns
 import learn_truth
-from learn import KEY
+from learn import learn
 from learn_towns import FOLDER, Town, run, sumo_home
 from measuring import check_ready, row, tracemill
 
@@ -204,8 +204,9 @@ def learned(town, zone, traces, name):
             "--columns",
             "trace=trace,vehicle=vehicle",
         )
-        tracemill("learn", reports, "--map", town.map, "-o", knowledge, "--time-zone", zone, "--quiet")
-        tracemill("learn", "--export", f"{tables}/", "--format", "csv", "--map", town.map, knowledge, "--quiet")
+        tabled = ["--table", "changes", "--table", "use"]
+        if not learn(reports, town.map, zone, knowledge, tables, *tabled):
+            sys.exit("the program does not learn")
     return tables
 
 
@@ -216,22 +217,13 @@ def workdays_between(first, last):
 def judge(town, changes, tables):
     found = pandas.read_csv(tables / "changes.csv")
     truth = changes[changes.probes_a_day >= BUSY].copy()
-    number = {
-        key: edge
-        for edge, key in enumerate(
-            zip(town.graph.way, town.graph.from_node, town.graph.to_node, np.arange(town.graph.edges) % 2)
-        )
-    }
-    found["edge"] = [
-        number.get((w, a, b, int(d == "backward")), -1) for w, a, b, d in found[KEY].itertuples(index=False)
-    ]
     row("change", "to be found", "found", "late", "days, median")
     row("---", *["---:"] * 4)
     for kind, rows in truth.groupby("kind"):
         right = late = 0
         days = []
         for change in rows.itertuples():
-            own = found[(found.edge == change.edge) & (found.kind == kind)]
+            own = found[(found.edge == change.edge) & (found.change == kind)]
             own = own[np.abs(workdays_between(change.day, own.day.to_numpy(str))) <= 2] if len(own) else own
             if len(own):
                 days.append(int(workdays_between(change.day, own.detected.min())))
@@ -244,7 +236,7 @@ def judge(town, changes, tables):
         and np.hypot(*(middle(change.edge) - middle(alarm.edge))) <= NEAR
         for change in changes.itertuples()
     )
-    alarms = found[(found.kind != "congestion") & (found.edge >= 0)]
+    alarms = found[(found.change != "congestion")]
     false = [alarm for alarm in alarms.itertuples() if not near(alarm)]
     driven = (
         (pandas.read_csv(tables / "use.csv").passages > 0).sum() if (tables / "use.csv").exists() else len(town.roads)
@@ -291,12 +283,12 @@ def main():
         rows = pandas.read_csv(traces)
         rows[rows.trace.str[:2].astype(int) < 24].to_csv(early, index=False)
         until = learn_truth.workday(23).isoformat()
-        key = [*KEY, "kind", "day", "detected"]
+        key = ["edge", "change", "day", "detected"]
         before, after = (
             pandas.read_csv(path / "changes.csv") for path in (learned(town, zone, early, "early"), tables)
         )
-        same = before[before.kind != "congestion"][key].merge(
-            after[(after.kind != "congestion") & (after.detected <= until)][key], "outer", indicator=True
+        same = before[before.change != "congestion"][key].merge(
+            after[(after.change != "congestion") & (after.detected <= until)][key], "outer", indicator=True
         )
         print(
             f"Rows detected by {until} that a run with later days has otherwise: "
