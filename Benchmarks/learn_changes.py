@@ -10,7 +10,8 @@ stop driving in the fifth week. Of 24 pieces of road that probes drive 8 to 35 t
 on, eight are closed from the beginning and opened on a Wednesday, and eight become half as fast on a Friday: changes.csv.
 Cars look for other ways.
 
-Only pieces with ten passages of probes a day or more (before, or after they are opened) count as to be found.
+Only pieces that probes drive ten times a day or more count as to be found, by the rows of `match`: closed ones before,
+opened ones after, and those that became slower before and after, as many cars then look for another way.
 
 - Found: changes with a row of their kind whose day is at most two days off and whose `detected` is at most two workdays
   after.
@@ -214,9 +215,19 @@ def workdays_between(first, last):
     return np.busday_count(np.array(first, "datetime64[D]"), np.array(last, "datetime64[D]"))
 
 
+def daily(town, changes):
+    """Passages of probes a day that can show each change."""
+    rows = pandas.read_csv(town.folder / "matched-all/edges.csv", usecols=["trace_id", "edge"])
+    days = rows.groupby(["edge", rows.trace_id.str[:2].astype(int)]).size().unstack(fill_value=0)
+    days = days.reindex(changes.edge).fillna(0)
+    before = [counts[:day].mean() for day, counts in zip(changes.workday, days.to_numpy())]
+    after = [counts[day:].mean() for day, counts in zip(changes.workday, days.to_numpy())]
+    return np.select([changes.kind == "closed", changes.kind == "opened"], [before, after], np.minimum(before, after))
+
+
 def judge(town, changes, tables):
     found = pandas.read_csv(tables / "changes.csv")
-    truth = changes[changes.probes_a_day >= BUSY].copy()
+    truth = changes[daily(town, changes) >= BUSY]
     row("change", "to be found", "found", "late", "days, median")
     row("---", *["---:"] * 4)
     for kind, rows in truth.groupby("kind"):
