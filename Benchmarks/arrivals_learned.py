@@ -262,7 +262,9 @@ def measure(drives, options):
             )
         table = learned_speeds(drives, train, drives.folder / "fold") if not options.baselines else None
         if table is not None:
+            # Pieces that the mode may not use have no row.
             speeds = by_weekday(drives, table)
+            speeds = np.where(np.isnan(speeds), means["class means"], speeds)
             predictions["learned"] = pandas.Series(
                 {
                     trip: foretold(groups[trip], trips.begin[trip], speeds[trips.begin[trip].weekday()])
