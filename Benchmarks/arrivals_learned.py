@@ -20,6 +20,7 @@ median of foretold over true times. Foretold by:
     edge means       the same by edge; class means where there are none
     edge and hour    the same by edge and hour; edge means where there are none
     learned          expected speeds of `tracemill learn` with the training part
+    with turns       its speeds of moving, and its delays of the turns driven
 """
 
 import argparse
@@ -177,7 +178,7 @@ class Means:
 
 
 def learned_speeds(drives, train, folder):
-    """The table of `tracemill learn`, or None where the program does not learn yet."""
+    """The tables of speeds and delays of `tracemill learn`, or None where the program does not learn yet."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     traces = pandas.read_csv(drives.traces, dtype=str)
@@ -185,10 +186,10 @@ def learned_speeds(drives, train, folder):
         folder / "train.csv", index=False
     )
     match(drives, folder / "train.csv", folder / "reports")
-    speeds = ["--table", "speeds"]
+    speeds = ["--table", "speeds", "--table", "delays"]
     if not learn(folder / "reports", drives.map, drives.zone, folder / "knowledge", folder / "tables", *speeds):
         return None
-    return pandas.read_csv(folder / "tables/speeds.csv")
+    return [pandas.read_csv(folder / f"tables/{name}.csv") for name in ("speeds", "delays")]
 
 
 DAYS = ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"]
@@ -203,17 +204,37 @@ def holds(text, day):
     return False
 
 
-def by_weekday(drives, table):
+def by_weekday(drives, table, column):
     """Speeds by weekday, edge and hour, in m/s."""
     speeds = np.full((7, drives.graph.edges, 24), np.nan, np.float32)
     for day in range(7):
         known = {text: holds(text, day) for text in table["days"].unique()}
         for edge, days, begin, end, speed in zip(
-            table.edge, table["days"], table.begin_hour, table.end_hour, table.expected_kmh
+            table.edge, table["days"], table.begin_hour, table.end_hour, table[column]
         ):
             if known[days]:
                 speeds[day, edge, begin:end] = speed / 3.6
     return speeds
+
+
+def by_turn(table):
+    """Delays by weekday, from edge, onto edge and hour, in seconds."""
+    delays = {}
+    for turn in table.itertuples(index=False):
+        for day in range(7):
+            if holds(turn.days, day):
+                for hour in range(turn.begin_hour, turn.end_hour):
+                    delays[day, turn.from_edge, turn.onto_edge, hour] = turn.expected_s
+    return delays
+
+
+def foretold_by_turns(rows, begin, speeds, delays):
+    """As `foretold`, with what each turn costs at the hour in which it is reached."""
+    now = clock = begin.hour * 3600 + begin.minute * 60 + begin.second
+    for (edge, length), (onto, _) in zip(rows, [*rows[1:], (-1, 0)]):
+        now += length / speeds[edge, int(now // 3600) % 24]
+        now += delays.get((begin.weekday(), edge, onto, int(now // 3600) % 24), 0)
+    return now - clock
 
 
 def foretold(rows, begin, speeds):
@@ -260,14 +281,21 @@ def measure(drives, options):
             predictions[name] = pandas.Series(
                 {trip: foretold(groups[trip], trips.begin[trip], speeds) for trip in trips.index}
             )
-        table = learned_speeds(drives, train, drives.folder / "fold") if not options.baselines else None
-        if table is not None:
+        tables = learned_speeds(drives, train, drives.folder / "fold") if not options.baselines else None
+        if tables is not None:
             # Pieces that the mode may not use have no row.
-            speeds = by_weekday(drives, table)
-            speeds = np.where(np.isnan(speeds), means["class means"], speeds)
+            whole = lambda column: by_weekday(drives, tables[0], column)
+            expected, moving = (
+                np.where(np.isnan(speeds), means["class means"], speeds)
+                for speeds in map(whole, ("expected_kmh", "moving_kmh"))
+            )
+            delays, days = by_turn(tables[1]), trips.begin.dt.weekday
             predictions["learned"] = pandas.Series(
+                {trip: foretold(groups[trip], trips.begin[trip], expected[days[trip]]) for trip in trips.index}
+            )
+            predictions["with turns"] = pandas.Series(
                 {
-                    trip: foretold(groups[trip], trips.begin[trip], speeds[trips.begin[trip].weekday()])
+                    trip: foretold_by_turns(groups[trip], trips.begin[trip], moving[days[trip]], delays)
                     for trip in trips.index
                 }
             )
