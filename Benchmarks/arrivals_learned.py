@@ -20,20 +20,20 @@ median of foretold over true times. Foretold by:
     edge means       the same by edge; class means where there are none
     edge and hour    the same by edge and hour; edge means where there are none
     learned          expected speeds of `tracemill learn` with the training part
+    with turns       its speeds of moving, and its delays of the turns driven
 """
 
 import argparse
 import json
 import pathlib
 import shutil
-import sys
 import zoneinfo
 
 import numpy as np
 import pandas
 
 from graph_file import Graph
-from learn import KEY
+from learn import learn
 from learn_towns import FOLDER
 from measuring import DATA, check_known, check_ready, row, tracemill
 
@@ -95,9 +95,7 @@ class Drives:
                         moment(edges.loc[rows, "exit_time"]) > begin
                     )
                     edges.loc[rows[over], "usual"] = False
-        self.edges = edges[["trip_id", "edge", "class", "length_m", "seconds", "hour", "usual", *KEY]].reset_index(
-            drop=True
-        )
+        self.edges = edges[["trip_id", "edge", "class", "length_m", "seconds", "hour", "usual"]].reset_index(drop=True)
         self.trips["profile"] = self.profile()
 
     def profile(self):
@@ -180,7 +178,7 @@ class Means:
 
 
 def learned_speeds(drives, train, folder):
-    """The table of `tracemill learn`, or None where the program does not learn yet."""
+    """The tables of speeds and delays of `tracemill learn`, or None where the program does not learn yet."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     traces = pandas.read_csv(drives.traces, dtype=str)
@@ -188,35 +186,10 @@ def learned_speeds(drives, train, folder):
         folder / "train.csv", index=False
     )
     match(drives, folder / "train.csv", folder / "reports")
-    try:
-        tracemill(
-            "learn",
-            folder / "reports",
-            "--map",
-            drives.map,
-            "-o",
-            folder / "knowledge",
-            "--time-zone",
-            drives.zone,
-            "--quiet",
-        )
-        tracemill(
-            "learn",
-            "--export",
-            f"{folder}/tables/",
-            "--format",
-            "csv",
-            "--table",
-            "speeds",
-            "--map",
-            drives.map,
-            folder / "knowledge",
-            "--quiet",
-        )
-    except SystemExit as failure:
-        print(str(failure).splitlines()[-1], file=sys.stderr)
+    speeds = ["--table", "speeds", "--table", "delays"]
+    if not learn(folder / "reports", drives.map, drives.zone, folder / "knowledge", folder / "tables", *speeds):
         return None
-    return pandas.read_csv(folder / "tables/speeds.csv")
+    return [pandas.read_csv(folder / f"tables/{name}.csv") for name in ("speeds", "delays")]
 
 
 DAYS = ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"]
@@ -231,22 +204,37 @@ def holds(text, day):
     return False
 
 
-def by_weekday(drives, table):
+def by_weekday(drives, table, column):
     """Speeds by weekday, edge and hour, in m/s."""
-    graph = drives.graph
-    number = {
-        key: edge for edge, key in enumerate(zip(graph.way, graph.from_node, graph.to_node, np.arange(graph.edges) % 2))
-    }
-    edges = [number.get((w, a, b, int(d == "backward")), -1) for w, a, b, d in table[KEY].itertuples(index=False)]
-    speeds = np.full((7, graph.edges, 24), np.nan, np.float32)
+    speeds = np.full((7, drives.graph.edges, 24), np.nan, np.float32)
     for day in range(7):
         known = {text: holds(text, day) for text in table["days"].unique()}
         for edge, days, begin, end, speed in zip(
-            edges, table["days"], table.begin_hour, table.end_hour, table.expected_kmh
+            table.edge, table["days"], table.begin_hour, table.end_hour, table[column]
         ):
-            if edge >= 0 and known[days]:
+            if known[days]:
                 speeds[day, edge, begin:end] = speed / 3.6
     return speeds
+
+
+def by_turn(table):
+    """Delays by weekday, from edge, onto edge and hour, in seconds."""
+    delays = {}
+    for turn in table.itertuples(index=False):
+        for day in range(7):
+            if holds(turn.days, day):
+                for hour in range(turn.begin_hour, turn.end_hour):
+                    delays[day, turn.from_edge, turn.onto_edge, hour] = turn.expected_s
+    return delays
+
+
+def foretold_by_turns(rows, begin, speeds, delays):
+    """As `foretold`, with what each turn costs at the hour in which it is reached."""
+    now = clock = begin.hour * 3600 + begin.minute * 60 + begin.second
+    for (edge, length), (onto, _) in zip(rows, [*rows[1:], (-1, 0)]):
+        now += length / speeds[edge, int(now // 3600) % 24]
+        now += delays.get((begin.weekday(), edge, onto, int(now // 3600) % 24), 0)
+    return now - clock
 
 
 def foretold(rows, begin, speeds):
@@ -293,12 +281,21 @@ def measure(drives, options):
             predictions[name] = pandas.Series(
                 {trip: foretold(groups[trip], trips.begin[trip], speeds) for trip in trips.index}
             )
-        table = learned_speeds(drives, train, drives.folder / "fold") if not options.baselines else None
-        if table is not None:
-            speeds = by_weekday(drives, table)
+        tables = learned_speeds(drives, train, drives.folder / "fold") if not options.baselines else None
+        if tables is not None:
+            # Pieces that the mode may not use have no row.
+            whole = lambda column: by_weekday(drives, tables[0], column)
+            expected, moving = (
+                np.where(np.isnan(speeds), means["class means"], speeds)
+                for speeds in map(whole, ("expected_kmh", "moving_kmh"))
+            )
+            delays, days = by_turn(tables[1]), trips.begin.dt.weekday
             predictions["learned"] = pandas.Series(
+                {trip: foretold(groups[trip], trips.begin[trip], expected[days[trip]]) for trip in trips.index}
+            )
+            predictions["with turns"] = pandas.Series(
                 {
-                    trip: foretold(groups[trip], trips.begin[trip], speeds[trips.begin[trip].weekday()])
+                    trip: foretold_by_turns(groups[trip], trips.begin[trip], moving[days[trip]], delays)
                     for trip in trips.index
                 }
             )

@@ -22,7 +22,8 @@ reports learned (`tracemill learn`), the tables exported as CSV and held against
 
 import argparse
 import pathlib
-import subprocess
+import shutil
+import sys
 
 import numpy as np
 import pandas
@@ -31,8 +32,6 @@ from graph_file import Graph
 from learn_towns import DEFAULT, FOLDER, TOWNS
 from measuring import check_known, check_ready, numbers, row, tracemill
 
-KEY = ["way", "from_node", "to_node", "direction"]
-TURN = ["way", "from_node", "via_node", "to_node"]
 PARTS = ["speeds", "delays", "use", "flows"]
 LEAST, LEAST_TURN, LEAST_DELAY = 20, 30, 5  # passages, passages, seconds
 
@@ -59,30 +58,28 @@ def matched(folder, period):
     return reports
 
 
+def learn(reports, graph, zone, knowledge, tables, *options):
+    """Learns from reports, and makes CSV tables of what was learned. Returns whether the program can."""
+    for path in (knowledge, tables):
+        shutil.rmtree(path, ignore_errors=True)
+    try:
+        tracemill("learn", reports, "--map", graph, "-o", knowledge, "--time-zone", zone, "--quiet")
+        tracemill("learn", "--export", f"{tables}/", "--format", "csv", *options, "--quiet", knowledge)
+    except SystemExit as failure:
+        print(str(failure).strip(), file=sys.stderr)
+        return False
+    return True
+
+
 def learned(folder, period, town):
     """A folder of the tables that were learned, or None where the program does not learn yet."""
     knowledge, tables = folder / f"knowledge-{period:g}", folder / f"learned-{period:g}"
-    if not tables.exists():
-        try:
-            zone = TOWNS[town][7]
-            tracemill(
-                "learn",
-                matched(folder, period),
-                "--map",
-                folder / "map.tmg",
-                "-o",
-                knowledge,
-                "--time-zone",
-                zone,
-                "--quiet",
-            )
-            tracemill(
-                "learn", "--export", f"{tables}/", "--format", "csv", "--map", folder / "map.tmg", knowledge, "--quiet"
-            )
-        except SystemExit as failure:
-            print(str(failure).splitlines()[-1])
-            return None
-    return tables
+    zones = ["--zones", folder / "zones.geojson"]
+    if (tables / "manifest.json").exists():
+        return tables
+    if learn(matched(folder, period), folder / "map.tmg", TOWNS[town][7], knowledge, tables, *zones):
+        return tables
+    return None
 
 
 def rows_of(folder, period, offset):
@@ -135,7 +132,7 @@ def judge_speeds(town, folder, period, tables, least_length):
     if tables and (tables / "speeds.csv").exists():
         found = spread_hours(pandas.read_csv(tables / "speeds.csv"))
         truth = truth.merge(
-            found[[*KEY, "hour", "expected_kmh", "expected_low_kmh", "expected_high_kmh"]], "left", [*KEY, "hour"]
+            found[["edge", "hour", "expected_kmh", "expected_low_kmh", "expected_high_kmh"]], "left", ["edge", "hour"]
         )
         held = (truth.expected_low_kmh <= truth.mean_kmh) & (truth.mean_kmh <= truth.expected_high_kmh)
         summary("learned", town, period, errors(truth, "expected_kmh"), held)
@@ -156,9 +153,9 @@ def judge_delays(town, folder, period, tables):
     if tables and (tables / "delays.csv").exists():
         found = pandas.read_csv(tables / "delays.csv")
         # Rows are by hours; the mean over all hours weighs them by their passages.
-        found["sum"] = found.mean_s * found.passages
-        sums = found.groupby(TURN)[["sum", "passages"]].sum()
-        truth = truth.join((sums["sum"] / sums.passages).rename("learned"), on=TURN)
+        found["sum"] = found.expected_s * found.passages
+        sums = found.groupby(["from_edge", "onto_edge"])[["sum", "passages"]].sum()
+        truth = truth.join((sums["sum"] / sums.passages).rename("learned"), on=["edge", "onto"])
         row(
             town,
             f"{period:g} s",
@@ -175,12 +172,8 @@ def judge_use(town, folder, period, tables):
     truth["naive"] = truth.edge.map(naive).fillna(0)
     names = ["naive"]
     if tables and (tables / "use.csv").exists():
-        found = pandas.read_csv(tables / "use.csv").drop_duplicates(KEY)
-        truth = (
-            truth.merge(found[[*KEY, "passages"]], "left", KEY)
-            .rename(columns={"passages": "learned"})
-            .fillna({"learned": 0})
-        )
+        found = pandas.read_csv(tables / "use.csv").set_index("edge").passages
+        truth["learned"] = truth.edge.map(found).fillna(0)
         names.append("learned")
     for name in names:
         driven = truth[(truth.probes > 0) | (truth[name] > 0)]
@@ -198,7 +191,7 @@ def judge_flows(town, folder, period, tables):
     if not tables or not (tables / "flows.csv").exists():
         return
     truth = pandas.read_csv(folder / "truth_flows.csv")
-    found = spread_hours(pandas.read_csv(tables / "flows.csv").rename(columns={"from": "from_zone", "to": "to_zone"}))
+    found = spread_hours(pandas.read_csv(tables / "flows.csv"))
     both = truth.merge(found, "outer", ["from_zone", "to_zone", "hour"], suffixes=("", "_found")).fillna(
         {"trips": 0, "trips_found": 0}
     )

@@ -10,7 +10,8 @@ stop driving in the fifth week. Of 24 pieces of road that probes drive 8 to 35 t
 on, eight are closed from the beginning and opened on a Wednesday, and eight become half as fast on a Friday: changes.csv.
 Cars look for other ways.
 
-Only pieces with ten passages of probes a day or more (before, or after they are opened) count as to be found.
+Only pieces that probes drive ten times a day or more count as to be found, by the rows of `match`: closed ones before,
+opened ones after, and those that became slower before and after, as many cars then look for another way.
 
 - Found: changes with a row of their kind whose day is at most two days off and whose `detected` is at most two workdays
   after.
@@ -24,7 +25,7 @@ Days of a run cannot know what comes: tables of the first 24 days must have the 
 import argparse
 import concurrent.futures
 import pathlib
-import shutil
+import sys
 import xml.etree.ElementTree
 
 import numpy as np
@@ -32,7 +33,7 @@ import pandas
 
 import learn_towns
 import learn_truth
-from learn import KEY
+from learn import learn
 from learn_towns import FOLDER, Town, run, sumo_home
 from measuring import check_ready, row, tracemill
 
@@ -204,8 +205,9 @@ def learned(town, zone, traces, name):
             "--columns",
             "trace=trace,vehicle=vehicle",
         )
-        tracemill("learn", reports, "--map", town.map, "-o", knowledge, "--time-zone", zone, "--quiet")
-        tracemill("learn", "--export", f"{tables}/", "--format", "csv", "--map", town.map, knowledge, "--quiet")
+        tabled = ["--table", "changes", "--table", "use"]
+        if not learn(reports, town.map, zone, knowledge, tables, *tabled):
+            sys.exit("the program does not learn")
     return tables
 
 
@@ -213,25 +215,26 @@ def workdays_between(first, last):
     return np.busday_count(np.array(first, "datetime64[D]"), np.array(last, "datetime64[D]"))
 
 
+def daily(town, changes):
+    """Passages of probes a day that can show each change."""
+    rows = pandas.read_csv(town.folder / "matched-all/edges.csv", usecols=["trace_id", "edge"])
+    days = rows.groupby(["edge", rows.trace_id.str[:2].astype(int)]).size().unstack(fill_value=0)
+    days = days.reindex(changes.edge).fillna(0)
+    before = [counts[:day].mean() for day, counts in zip(changes.workday, days.to_numpy())]
+    after = [counts[day:].mean() for day, counts in zip(changes.workday, days.to_numpy())]
+    return np.select([changes.kind == "closed", changes.kind == "opened"], [before, after], np.minimum(before, after))
+
+
 def judge(town, changes, tables):
     found = pandas.read_csv(tables / "changes.csv")
-    truth = changes[changes.probes_a_day >= BUSY].copy()
-    number = {
-        key: edge
-        for edge, key in enumerate(
-            zip(town.graph.way, town.graph.from_node, town.graph.to_node, np.arange(town.graph.edges) % 2)
-        )
-    }
-    found["edge"] = [
-        number.get((w, a, b, int(d == "backward")), -1) for w, a, b, d in found[KEY].itertuples(index=False)
-    ]
+    truth = changes[daily(town, changes) >= BUSY]
     row("change", "to be found", "found", "late", "days, median")
     row("---", *["---:"] * 4)
     for kind, rows in truth.groupby("kind"):
         right = late = 0
         days = []
         for change in rows.itertuples():
-            own = found[(found.edge == change.edge) & (found.kind == kind)]
+            own = found[(found.edge == change.edge) & (found.change == kind)]
             own = own[np.abs(workdays_between(change.day, own.day.to_numpy(str))) <= 2] if len(own) else own
             if len(own):
                 days.append(int(workdays_between(change.day, own.detected.min())))
@@ -244,7 +247,7 @@ def judge(town, changes, tables):
         and np.hypot(*(middle(change.edge) - middle(alarm.edge))) <= NEAR
         for change in changes.itertuples()
     )
-    alarms = found[(found.kind != "congestion") & (found.edge >= 0)]
+    alarms = found[(found.change != "congestion")]
     false = [alarm for alarm in alarms.itertuples() if not near(alarm)]
     driven = (
         (pandas.read_csv(tables / "use.csv").passages > 0).sum() if (tables / "use.csv").exists() else len(town.roads)
@@ -291,12 +294,12 @@ def main():
         rows = pandas.read_csv(traces)
         rows[rows.trace.str[:2].astype(int) < 24].to_csv(early, index=False)
         until = learn_truth.workday(23).isoformat()
-        key = [*KEY, "kind", "day", "detected"]
+        key = ["edge", "change", "day", "detected"]
         before, after = (
             pandas.read_csv(path / "changes.csv") for path in (learned(town, zone, early, "early"), tables)
         )
-        same = before[before.kind != "congestion"][key].merge(
-            after[(after.kind != "congestion") & (after.detected <= until)][key], "outer", indicator=True
+        same = before[before.change != "congestion"][key].merge(
+            after[(after.change != "congestion") & (after.detected <= until)][key], "outer", indicator=True
         )
         print(
             f"Rows detected by {until} that a run with later days has otherwise: "

@@ -65,8 +65,8 @@ TOWNS = {
     "milan": ("milan", 45.470, 9.195, 45.490, 9.225, True, 3000, "Europe/Rome", 2),
     "milan-free": ("milan", 45.470, 9.195, 45.490, 9.225, False, 3000, "Europe/Rome", 2),
     "milan-changes": ("milan", 45.470, 9.195, 45.490, 9.225, False, 3000, "Europe/Rome", 2),
-    "mannheim": ("rhine-neckar", 49.478, 8.455, 49.498, 8.490, True, 2200, "Europe/Berlin", 2),
-    "mannheim-free": ("rhine-neckar", 49.478, 8.455, 49.498, 8.490, False, 2200, "Europe/Berlin", 2),
+    "mannheim": ("rhine-neckar", 49.478, 8.455, 49.498, 8.490, True, 3500, "Europe/Berlin", 2),
+    "mannheim-free": ("rhine-neckar", 49.478, 8.455, 49.498, 8.490, False, 3500, "Europe/Berlin", 2),
 }
 DEFAULT = ["milan", "milan-free", "mannheim", "mannheim-free"]
 
