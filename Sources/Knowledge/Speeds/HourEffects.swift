@@ -22,7 +22,7 @@ struct HourEffects: Sendable {
     var common = HourSeries()
     let tiers = observed
     var deviations = [Double](repeating: 0, count: last.count)
-    (self.common, ofTiers) = (HourKernel.candidates[0], HourKernel.candidates[0])
+    (self.common, ofTiers) = (HourKernel.none, HourKernel.none)
     effects = [Double](repeating: 0, count: last.count)
     variances = effects
     for sweep in 0..<Self.sweeps {
