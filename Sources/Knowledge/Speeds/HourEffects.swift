@@ -1,6 +1,5 @@
-internal import RoadRules
-
 private import Glibc
+internal import RoadRules
 
 /// How the hours of the week change the paces of all roads, and of each tier of roads besides.
 ///

@@ -1,6 +1,5 @@
-internal import RoadRules
-
 private import Glibc
+internal import RoadRules
 
 /// How alike the deviations of a road are in two classes of hours.
 ///

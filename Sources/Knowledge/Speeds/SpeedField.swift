@@ -22,8 +22,9 @@ struct SpeedField: Sendable {
   var ownFactors: [UInt16] = []
   let classCount: Int
 
-  /// Queues are taken to stand on the last metres of an edge: five or six cars.
-  static let queueLength: Float = 40
+  /// Queues are taken to stand on the last metres of an edge: two cars. With 40 m, speeds of a simulated city err by 24 %
+  /// in place of 22 % at 5 s.
+  static let queueLength: Float = 15
   static let ownScale: Float = 8192
 
   /// In seconds per metre.

@@ -1,7 +1,6 @@
+private import Glibc
 internal import RoadGraph
 internal import RoadRules
-
-private import Glibc
 
 /// What a round of learning leaves behind.
 struct SpeedRound: Sendable {

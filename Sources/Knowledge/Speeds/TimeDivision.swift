@@ -31,7 +31,8 @@ struct TimeDivision {
   }
 
   /// Calls `body` with each passage of a drive, in order.
-  mutating func divide(_ drive: DriveRecord, number: UInt32, vehicle: UInt32, _ body: (Passage) throws -> Void) rethrows {
+  mutating func divide(_ drive: DriveRecord, number: UInt32, vehicle: UInt32, _ body: (Passage) throws -> Void) rethrows
+  {
     intervals.take(drive, counts: &counts)
     for index in 0..<intervals.count {
       try divide(index) { passage in
