@@ -35,7 +35,7 @@ struct SpeedsTown {
 
   init(
     side: Int, spread: Spread = Spread(), seed: UInt64,
-    classes: WeekClasses = WeekClasses(days: [0b111_1111], hours: [0, 6, 9, 12, 16, 19])!, hourWeights: [Double]? = nil
+    classes: WeekClasses = WeekClasses(days: [0b111_1111], hours: [0, 6, 9, 12, 16, 19]) ?? .usual, hourWeights: [Double]? = nil
   ) throws {
     var random = SplitMix64(seed: seed)
     graph = try RoadGraph(Self.network(side: side, random: &random))
