@@ -10,6 +10,10 @@ struct IntervalPart {
   /// In metres from the start of the edge; equal where the vehicle waited.
   var begin: Float
   var end: Float
+  /// The part begins where the step does, and not at a fix.
+  var isEntered: Bool
+  /// It ends where the step does.
+  var isLeft: Bool
 }
 
 /// The usable times between two consecutive fixes of a drive, with the parts of edges between them.
@@ -45,34 +49,46 @@ struct DriveIntervals {
     }
   }
 
+  /// A doubtful fix, such as one at a junction, is left out: the time runs from the certain fix before it to the next.
   private mutating func take(_ path: DrivenPath, number: Int32, stands: [Stand], counts: inout SpeedCounts) {
-    let moving = Self.movingIntervals(of: path)
-    var stand = 0
-    for index in 0..<path.fixes.count - 1 {
-      let (a, b) = (path.fixes[index], path.fixes[index + 1])
+    let moving = Self.movingFixes(of: path)
+    var (stand, last): (Int, Int?) = (0, nil)
+    for index in path.fixes.indices {
+      let b = path.fixes[index]
+      guard !b.isDoubtful else { continue }
+      defer { last = index }
+      guard let last else {
+        if index > 0 { counts.leave(.doubtfulFix, Double(b.time - path.fixes[0].time) / 1000) }
+        continue
+      }
+      let a = path.fixes[last]
       while stand < stands.count, stands[stand].end <= a.time { stand += 1 }
       let isStanding = stand < stands.count && stands[stand].begin < b.time
       let time = Double(b.time - a.time) / 1000
       if let reason = reason(from: a, to: b, on: path, isStanding: isStanding) {
         counts.leave(reason, time)
-      } else if !moving.contains(index) {
+      } else if index <= moving.lowerBound || last >= moving.upperBound {
         counts.leave(.waitingAtEnd, time)
       } else {
         counts.use(time)
         append(from: a, to: b, on: path, number: number)
       }
     }
+    let end = path.fixes.count - 1
+    if last != end { counts.leave(.doubtfulFix, Double(path.fixes[end].time - path.fixes[last ?? 0].time) / 1000) }
   }
 
-  /// From the first interval in which the vehicle moves to the last.
-  private static func movingIntervals(of path: DrivenPath) -> Range<Int> {
+  /// From the last fix before the vehicle first moves to the first after it last moved.
+  private static func movingFixes(of path: DrivenPath) -> ClosedRange<Int> {
     func moves(_ index: Int) -> Bool {
       let (a, b) = (path.fixes[index], path.fixes[index + 1])
       return a.step != b.step || b.offset > a.offset
     }
     let all = 0..<path.fixes.count - 1
-    guard let first = all.first(where: moves), let last = all.last(where: moves) else { return 0..<0 }
-    return first..<last + 1
+    guard let first = all.first(where: moves), let last = all.last(where: moves) else {
+      return path.fixes.count...path.fixes.count
+    }
+    return first...last + 1
   }
 
   private func reason(
@@ -80,7 +96,6 @@ struct DriveIntervals {
   ) -> SpeedCounts.Reason? {
     if b.time <= a.time || b.step < a.step { return .noTime }
     if Double(b.time - a.time) > longest * 1000 { return .tooLong }
-    if a.isDoubtful || b.isDoubtful { return .doubtfulFix }
     let doubts: StepDoubts = [.detour, .unlikely, .wrongWay]
     if path.steps[Int(a.step)...Int(b.step)].contains(where: { !$0.doubts.isDisjoint(with: doubts) }) {
       return .doubtfulPath
@@ -93,21 +108,16 @@ struct DriveIntervals {
     seconds.append(Float(b.time - a.time) / 1000)
     for index in a.step...b.step {
       let step = path.steps[Int(index)]
-      let begin = index == a.step ? a.offset : step.begin
-      let end = max(begin, index == b.step ? b.offset : step.end)
-      guard end > begin || a.step == b.step else { continue }
+      let (isEntered, isLeft) = (index > a.step, index < b.step)
+      let begin = isEntered ? step.begin : a.offset
+      let end = max(begin, isLeft ? step.end : b.offset)
+      // A vehicle that stood at the end of an edge still belongs to it until it has left.
+      guard end > begin || !isEntered else { continue }
       parts.append(
-        IntervalPart(edge: step.edge, path: number, step: index, begin: Float(begin) / 100, end: Float(end) / 100))
+        IntervalPart(
+          edge: step.edge, path: number, step: index, begin: Float(begin) / 100, end: Float(end) / 100,
+          isEntered: isEntered, isLeft: isLeft))
     }
-    if parts.count == firstPart[firstPart.count - 1] { appendWaiting(at: a, on: path, number: number) }
     firstPart.append(parts.count)
-  }
-
-  /// From the end of one step to the start of the next: the time is spent at the end of the first.
-  private mutating func appendWaiting(at fix: PathFix, on path: DrivenPath, number: Int32) {
-    let offset = Float(fix.offset) / 100
-    parts.append(
-      IntervalPart(
-        edge: path.steps[Int(fix.step)].edge, path: number, step: fix.step, begin: offset, end: offset))
   }
 }

@@ -1,7 +1,6 @@
+private import Glibc
 internal import RoadGraph
 internal import RoadRules
-
-private import Glibc
 
 /// What was fitted to all drives, from which the speeds of each edge follow.
 struct SpeedFit: Sendable {

@@ -1,6 +1,5 @@
-internal import RoadRules
-
 private import Glibc
+internal import RoadRules
 
 /// The speeds of edges in free traffic: the 85th percentile of single passages in the free hours.
 ///
@@ -44,7 +43,8 @@ struct FreeFlow {
     for edge in edges {
       found.removeAll(keepingCapacity: true)
       let begin = index
-      let slowest = begin < passages.count && passages[begin].edge == UInt32(edge)
+      let slowest =
+        begin < passages.count && passages[begin].edge == UInt32(edge)
         ? fastestPace(of: edge, field) * nearFastest : 0
       while index < passages.count, passages[index].edge == UInt32(edge) {
         let passage = passages[index]

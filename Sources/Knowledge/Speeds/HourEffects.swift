@@ -1,6 +1,5 @@
-internal import RoadRules
-
 private import Glibc
+internal import RoadRules
 
 /// How the hours of the week change the paces of all roads, and of each tier of roads besides.
 ///
@@ -22,7 +21,7 @@ struct HourEffects: Sendable {
     var common = HourSeries()
     let tiers = observed
     var deviations = [Double](repeating: 0, count: last.count)
-    (self.common, ofTiers) = (HourKernel.candidates[0], HourKernel.candidates[0])
+    (self.common, ofTiers) = (HourKernel.none, HourKernel.none)
     effects = [Double](repeating: 0, count: last.count)
     variances = effects
     for sweep in 0..<Self.sweeps {

@@ -1,6 +1,5 @@
-internal import RoadRules
-
 private import Glibc
+internal import RoadRules
 
 /// How alike the deviations of a road are in two classes of hours.
 ///
@@ -31,14 +30,12 @@ struct HourKernel: Sendable, Equatable {
     }
   }
 
-  /// The kernels that are tried. Their steps are finer than the likelihoods of a year of drives tell apart.
-  static let candidates: [HourKernel] = [0.0, 0.0004, 0.0016, 0.004, 0.01, 0.025, 0.06, 0.15].flatMap { variance in
-    variance == 0
-      ? [HourKernel(variance: 0, reach: 4, betweenDays: 0.5)]
-      : [1.5, 4, 10].flatMap { reach in
-        [0.2, 0.6, 0.9].map { HourKernel(variance: variance, reach: reach, betweenDays: $0) }
-      }
-  }
+  /// Nothing is peculiar to any hour.
+  static let none = HourKernel(variance: 0, reach: 4, betweenDays: 0.5)
+  /// The variances that are tried: from deviations of 1.5 % on, each half as large again as the last.
+  static let variances = [0] + (0..<18).map { 0.0002 * pow(1.5, Double($0)) }
+  static let reaches = [1.5, 4, 10]
+  static let correlations = [0.2, 0.6, 0.9]
 }
 
 /// Observations of the deviation of one road or tier in some classes of hours.
@@ -189,18 +186,39 @@ struct HourRegression {
     return -0.5 * (logDeterminant - log(levelVariance) + quadratic - level * level / levelVariance)
   }
 
-  /// The kernel under which several series are likeliest.
+  /// The kernel under which several series are likeliest: by its variance, then its shape, then its variance again.
   static func likeliest(_ series: [HourSeries], _ classes: WeekClasses, levelIsKnown: Bool) -> HourKernel {
-    var best = (kernel: HourKernel.candidates[0], likelihood: -Double.infinity)
-    for kernel in HourKernel.candidates {
-      var regression = HourRegression(kernel, classes)
-      var sum = 0.0
-      for one in series where one.count > 0 {
-        regression.take(one)
-        sum += regression.logLikelihood(levelIsKnown: levelIsKnown)
+    func best(_ kernels: [HourKernel]) -> HourKernel {
+      var best = (kernel: kernels[0], likelihood: -Double.infinity)
+      for kernel in kernels {
+        let likelihood = logLikelihood(of: series, kernel, classes, levelIsKnown: levelIsKnown)
+        if likelihood > best.likelihood { best = (kernel, likelihood) }
       }
-      if sum > best.likelihood { best = (kernel, sum) }
+      return best.kernel
     }
-    return best.kernel
+    func scaled(_ kernel: HourKernel) -> [HourKernel] {
+      HourKernel.variances.map {
+        HourKernel(variance: $0, reach: kernel.reach, betweenDays: kernel.betweenDays)
+      }
+    }
+    let first = best(scaled(.none))
+    guard first.variance > 0 else { return first }
+    let shaped = best(
+      HourKernel.reaches.flatMap { reach in
+        HourKernel.correlations.map { HourKernel(variance: first.variance, reach: reach, betweenDays: $0) }
+      })
+    return best(scaled(shaped))
+  }
+
+  private static func logLikelihood(
+    of series: [HourSeries], _ kernel: HourKernel, _ classes: WeekClasses, levelIsKnown: Bool
+  ) -> Double {
+    var regression = HourRegression(kernel, classes)
+    var sum = 0.0
+    for one in series where one.count > 0 {
+      regression.take(one)
+      sum += regression.logLikelihood(levelIsKnown: levelIsKnown)
+    }
+    return sum
   }
 }

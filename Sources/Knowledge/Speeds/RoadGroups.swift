@@ -141,7 +141,8 @@ struct RoadGroups: Sendable {
       let flags = graph.flags(of: graph.head(of: edge))
       let end = flags.contains(.trafficSignals) ? 2 : flags.isDisjoint(with: [.stopSign, .giveWay]) ? 0 : 1
       let roundabout = graph.flags(of: edge).contains(.roundabout) ? 1 : 0
-      let key = ((Int(graph.roadClass(of: edge).rawValue) * 8 + Self.limitBin(of: edge, graph)) * 3 + end) * 2 + roundabout
+      let roadClass = Int(graph.roadClass(of: edge).rawValue)
+      let key = ((roadClass * 8 + Self.limitBin(of: edge, graph)) * 3 + end) * 2 + roundabout
       if let number = kinds[key] { return number }
       let number = Int32(groups.kindCount)
       kinds[key] = number

@@ -199,7 +199,9 @@ struct OneWayScatter: Sendable {
       }
       let size = Double(end - begin)
       let groupMean = sum / size
-      for value in values[begin..<end] { within += (Double(value.ratio) - groupMean) * (Double(value.ratio) - groupMean) }
+      for value in values[begin..<end] {
+        within += (Double(value.ratio) - groupMean) * (Double(value.ratio) - groupMean)
+      }
       between += size * (groupMean - mean) * (groupMean - mean)
       groups += 1
       squaredSizes += size * size

@@ -22,8 +22,9 @@ struct SpeedField: Sendable {
   var ownFactors: [UInt16] = []
   let classCount: Int
 
-  /// Queues are taken to stand on the last metres of an edge: five or six cars.
-  static let queueLength: Float = 40
+  /// Queues are taken to stand on the last metres of an edge: two cars. With 40 m, speeds of a simulated city err by 24 %
+  /// in place of 22 % at 5 s.
+  static let queueLength: Float = 15
   static let ownScale: Float = 8192
 
   /// In seconds per metre.
@@ -37,12 +38,16 @@ struct SpeedField: Sendable {
   func seconds(of edge: Int, in class: Int) -> Float { pace(of: edge, in: `class`) * lengths[edge] }
 
   /// The shares of the time of an edge that a part of it takes, moving and at its end: 1 in all for the whole edge.
-  func shares(of edge: Int, from begin: Float, to end: Float) -> (moving: Float, atEnd: Float) {
+  ///
+  /// A fix among the last metres was probably made while the vehicle stood there: half of the time at the end is behind
+  /// it, wherever it lies.
+  func shares(of part: IntervalPart) -> (moving: Float, atEnd: Float) {
+    let edge = part.edge.index
     let length = lengths[edge]
-    guard length > 0 else { return (0, 0) }
-    let queue = min(length, Self.queueLength)
-    let overlap = max(0, end - max(begin, length - queue))
+    let queue = length - min(length, Self.queueLength)
+    let before: Float = part.isEntered || part.begin < queue ? 0 : 0.5
+    let after: Float = part.isLeft ? 1 : part.end < queue ? 0 : 0.5
     let share = endShares[edge]
-    return ((1 - share) * max(0, end - begin) / length, share * overlap / queue)
+    return ((1 - share) * (part.end - part.begin) / length, share * max(0, after - before))
   }
 }

@@ -1,7 +1,6 @@
+private import Glibc
 internal import RoadGraph
 internal import RoadRules
-
-private import Glibc
 
 /// What a round of learning leaves behind.
 struct SpeedRound: Sendable {
@@ -113,7 +112,7 @@ struct SpeedLearning<Source: DriveSource> {
   ) throws -> [HourSeries] {
     let candidates = counts.reduce(0) { $0 + ($1 >= Self.fewestCells ? 1 : 0) }
     let step = max(1, candidates / Self.sampleSize)
-    var estimator = estimator(hours, variance, HourKernel.candidates[0])
+    var estimator = estimator(hours, variance, HourKernel.none)
     var (series, seen): ([HourSeries], Int) = ([], 0)
     for (number, edges) in buckets.enumerated() where candidates > 0 {
       let all = try cells.cells(of: number)

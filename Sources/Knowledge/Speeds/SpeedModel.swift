@@ -1,8 +1,7 @@
 internal import Geodesy
+private import Glibc
 package import RoadGraph
 internal import RoadRules
-
-private import Glibc
 
 /// The speeds of all roads of a map in all hours of the week, from the drives of a fleet.
 ///

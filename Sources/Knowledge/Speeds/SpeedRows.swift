@@ -1,7 +1,6 @@
+private import Glibc
 internal import RoadGraph
 internal import RoadRules
-
-private import Glibc
 
 extension SpeedModel {
   /// Calls `body` with the rows of all edges that the mode may use, ascending by edge, days and hours.
@@ -84,14 +83,15 @@ private struct SpeedRows {
 
   // MARK: One row
 
-  private mutating func row(_ edge: Int, _ passages: ArraySlice<Passage>, days: Int, _ classes: Range<Int>) -> RoadSpeed {
+  private mutating func row(_ edge: Int, _ passages: ArraySlice<Passage>, days: Int, _ classes: Range<Int>) -> RoadSpeed
+  {
     let used = passages.filter { classes.contains(Int($0.hours)) }
     let estimate = estimate(used, classes)
     let free = model.freeFlow[edge]
     let pace = estimate.pace
-    let hours = model.settings.classes.parts(of: classes.lowerBound).hours.lowerBound..<model.settings.classes.parts(
-      of: classes.upperBound - 1
-    ).hours.upperBound
+    let first = model.settings.classes.parts(of: classes.lowerBound).hours
+    let last = model.settings.classes.parts(of: classes.upperBound - 1).hours
+    let hours = first.lowerBound..<last.upperBound
     var row = RoadSpeed(
       edge: EdgeID(edge), hours: WeekHours(days: days, hours: hours), support: Self.support(used),
       freeFlow: free > 0 ? Double(free) : nil, expected: 3.6 / pace, low: 3.6 / exp(estimate.high),
@@ -166,13 +166,16 @@ private struct HourPart {
   var classes: Range<Int>
   var passages: Int
   var pace: Double
+
+  /// By passages; hours count where there are none.
+  var weight: Double { Double(passages) + 0.01 * Double(classes.count) }
 }
 
 extension [HourPart] {
   /// Makes one of a part and the next.
   fileprivate mutating func merge(at index: Int) {
     let (a, b) = (self[index], self[index + 1])
-    let weights = (Double(a.passages) + 0.01 * Double(a.classes.count), Double(b.passages) + 0.01 * Double(b.classes.count))
+    let weights = (a.weight, b.weight)
     self[index] = HourPart(
       classes: a.classes.lowerBound..<b.classes.upperBound, passages: a.passages + b.passages,
       pace: (a.pace * weights.0 + b.pace * weights.1) / (weights.0 + weights.1))

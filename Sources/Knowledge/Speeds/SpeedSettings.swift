@@ -34,7 +34,7 @@ package struct SpeedCounts: Hashable, Sendable {
     case noTime
     /// It is longer than ``SpeedSettings/longestInterval``.
     case tooLong
-    /// A fix at one of its ends is doubtful.
+    /// It lies before the first or after the last fix of a path that is not doubtful.
     case doubtfulFix
     /// A part of its path is doubtful: a detour, an unlikely or a wrong-way step.
     case doubtfulPath

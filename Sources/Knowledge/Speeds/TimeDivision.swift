@@ -31,7 +31,8 @@ struct TimeDivision {
   }
 
   /// Calls `body` with each passage of a drive, in order.
-  mutating func divide(_ drive: DriveRecord, number: UInt32, vehicle: UInt32, _ body: (Passage) throws -> Void) rethrows {
+  mutating func divide(_ drive: DriveRecord, number: UInt32, vehicle: UInt32, _ body: (Passage) throws -> Void) rethrows
+  {
     intervals.take(drive, counts: &counts)
     for index in 0..<intervals.count {
       try divide(index) { passage in
@@ -63,7 +64,7 @@ struct TimeDivision {
         if let passage = close() { try body(passage) }
         open.begin(part, at: hours.moment(begin + Int64(passed * 1000)))
       }
-      let shares = field.shares(of: part.edge.index, from: part.begin, to: part.end)
+      let shares = field.shares(of: part)
       open.add(seconds * own, shares: shares, own: own, crowding: squares)
       passed += seconds * own
     }
@@ -76,7 +77,7 @@ struct TimeDivision {
     expected.removeAll(keepingCapacity: true)
     var (total, squares): (Float, Float) = (0, 0)
     for part in intervals.parts[range] {
-      let shares = field.shares(of: part.edge.index, from: part.begin, to: part.end)
+      let shares = field.shares(of: part)
       let time = (shares.moving + shares.atEnd) * field.seconds(of: part.edge.index, in: `class`)
       expected.append(time)
       total += time
