@@ -143,10 +143,20 @@ struct DelayScan {
     for next in steps.indices.dropFirst() {
       let (from, onto) = (steps[next - 1].edge, steps[next].edge)
       guard index.isTurn(from: from, onto: onto), let number = index.number(from: from, onto: onto) else { continue }
+      dropStopLine(steps, before: next)
       let kind = TurnKind(from: from, onto: onto, in: index.graph)
       let slip = min(settings.slip, steps[next].length / 2)
       turns.append(PassedTurn(number: number, place: places[next] + slip, isBarrier: kind.isBarrier))
     }
+  }
+
+  /// A stop line close to a crossing is part of it: what is lost there depends on where one turns.
+  private mutating func dropStopLine(_ steps: [DrivenStep], before next: Int) {
+    guard let last = turns.last, places[next] - last.place < TurnKind.farthestStopLine else { return }
+    var step = next - 1
+    while step > 0, places[step] > last.place { step -= 1 }
+    let isBack = step > 0 && steps[step].edge == steps[step - 1].edge.reversed
+    if step > 0, !isBack, index.isStopLine(steps[step - 1].edge) { turns.removeLast() }
   }
 
   /// The hour of a passage is that of the last fix before the crossing.

@@ -9,8 +9,15 @@ struct TurnIndex: Sendable {
   let mode: TravelMode
   /// The number of the first turn from each edge, and one more.
   private let firsts: [UInt32]
-  /// Whether there is anything to wait for, by node.
-  private let junctions: [Bool]
+  /// What there is to wait for, by node.
+  private let junctions: [Junction]
+
+  private enum Junction: UInt8 {
+    case none
+    /// Signals or the like, and no other road.
+    case obstacle
+    case roads
+  }
 
   init(of graph: RoadGraph, for mode: TravelMode) {
     self.graph = graph
@@ -23,7 +30,7 @@ struct TurnIndex: Sendable {
       firsts.append(sum)
     }
     self.firsts = firsts
-    junctions = (0..<graph.nodeCount).map { Self.isJunction(NodeID($0), of: graph, for: mode) }
+    junctions = (0..<graph.nodeCount).map { Self.junction(NodeID($0), of: graph, for: mode) }
   }
 
   var count: Int { Int(firsts[graph.edgeCount]) }
@@ -51,8 +58,11 @@ struct TurnIndex: Sendable {
 
   /// Going from one edge to the next is a turn: others join or leave there, or there is something to wait for.
   func isTurn(from edge: EdgeID, onto next: EdgeID) -> Bool {
-    next == edge.reversed || junctions[graph.head(of: edge).index]
+    next == edge.reversed || junctions[graph.head(of: edge).index] != .none
   }
+
+  /// There is only one way on at the end of an edge: a stop line, where those who wait wait for the junction ahead.
+  func isStopLine(_ edge: EdgeID) -> Bool { junctions[graph.head(of: edge).index] == .obstacle }
 
   /// By turn, the number of its kind.
   func kinds() -> [UInt8] {
@@ -66,11 +76,11 @@ struct TurnIndex: Sendable {
     return kinds
   }
 
-  private static func isJunction(_ node: NodeID, of graph: RoadGraph, for mode: TravelMode) -> Bool {
-    if !graph.flags(of: node).isDisjoint(with: TurnKind.obstacles) { return true }
+  private static func junction(_ node: NodeID, of graph: RoadGraph, for mode: TravelMode) -> Junction {
     let roads = graph.edges(leaving: node).count {
       graph.access(of: $0)[mode] > .no || graph.access(of: $0.reversed)[mode] > .no
     }
-    return roads > 2
+    if roads > 2 { return .roads }
+    return graph.flags(of: node).isDisjoint(with: TurnKind.obstacles) ? .none : .obstacle
   }
 }

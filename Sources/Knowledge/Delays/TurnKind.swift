@@ -18,11 +18,16 @@ struct TurnKind: Hashable, Sendable {
   var number: Int { ((control.rawValue * Course.allCases.count + course.rawValue) * 3 + rankBefore) * 3 + rankAfter }
 
   init(from edge: EdgeID, onto next: EdgeID, in graph: RoadGraph) {
-    control = Self.control(atEndOf: edge, in: graph)
+    let atEnd = Self.control(atEndOf: edge, in: graph)
+    let hasLine = atEnd == .none && graph.length(of: edge) < Self.farthestStopLine
+    control = hasLine && graph.flags(of: graph.tail(of: edge)).contains(.trafficSignals) ? .signals : atEnd
     course = Self.course(from: edge, onto: next, in: graph)
     rankBefore = Self.rank(graph.roadClass(of: edge))
     rankAfter = Self.rank(graph.roadClass(of: next))
   }
+
+  /// Between a stop line that is on the map and the crossing: a wide street and the crossing of pedestrians before it.
+  static let farthestStopLine: Metres = 40
 
   /// What may stop vehicles where no roads meet.
   static let obstacles: NodeFlags = [.trafficSignals, .stopSign, .giveWay, .levelCrossing, .tollBooth, .barrier]
