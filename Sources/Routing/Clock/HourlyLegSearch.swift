@@ -19,11 +19,9 @@ internal import RoadRules
 package struct HourlyLegSearch: ~Copyable {
   private var search: ClockSearch
   private var fixed: HierarchySearch
-  /// All are created when first needed.
+  /// Both are created when first needed.
   private var ahead: RemainingCosts?
-  private var laterAhead: RemainingCosts?
   private var behind: ManyEndsSearch?
-  private var earlierBehind: ManyEndsSearch?
   private var arcs: [UInt32] = []
   /// The labels expanded by the last search of a single target.
   package private(set) var expandedCount = 0
@@ -85,108 +83,69 @@ package struct HourlyLegSearch: ~Copyable {
       let edges = [roads.edge(of: seeds.begins[far.begin].vertex)] + arcs.map { roads.edge(of: roads.head(of: $0)) }
       return (leg.paths([driven], on: roads) { _ in edges }, driven.cost)
     }
-    let found = search(leg, in: span, below: min(near, driven.cost + 1), on: roads)
+    let found = search(leg, seeds, metric, below: min(near, driven.cost + 1), on: roads)
     let paths = leg.paths(found, on: roads) { roads.edges(search.nodes(upTo: $0.label), leg.timing.direction) }
     return (paths, paths.lazy.compactMap(\.self).map { Int($0.cost) }.min())
   }
 
   private mutating func search(
-    _ leg: ClockLeg, in span: HourSpan, below: Int, on roads: HourlyRoads
+    _ leg: ClockLeg, _ seeds: (begins: [SearchSeed], ends: [SearchSeed]), _ metric: Metric, below: Int,
+    on roads: HourlyRoads
   ) -> [ClockFinding?] {
+    let hierarchy = roads.roads.hierarchy
     let query = leg.query(cheapestOnly: true)
     defer { expandedCount = search.expandedCount }
     switch leg.timing.direction {
     case .departing:
-      var bound = AheadBound(
-        outer: ahead.take() ?? RemainingCosts(for: roads.roads.hierarchy),
-        inner: span.inner == nil ? nil : laterAhead.take() ?? RemainingCosts(for: roads.roads.hierarchy), span, leg,
-        on: roads)
+      var costs = ahead.take() ?? RemainingCosts(for: hierarchy)
+      costs.begin(to: seeds.ends, on: hierarchy, metric)
+      var bound = AheadBound(costs: costs, hierarchy: hierarchy, metric: metric)
       let found = search.run(query, on: roads, bound: &bound, below: below)
-      bound.release(&ahead, &laterAhead)
+      ahead = bound.released()
       return found
     case .arriving:
-      var bound = BehindBound(
-        outer: behind.take() ?? ManyEndsSearch(for: roads.roads.hierarchy),
-        inner: span.inner == nil ? nil : earlierBehind.take() ?? ManyEndsSearch(for: roads.roads.hierarchy), span, leg,
-        on: roads)
+      var costs = behind.take() ?? ManyEndsSearch(for: hierarchy)
+      costs.begin(from: seeds.begins, on: hierarchy, metric)
+      var bound = BehindBound(costs: costs, hierarchy: hierarchy, metric: metric)
       let found = search.run(query, on: roads, bound: &bound, below: below)
-      bound.release(&behind, &earlierBehind)
+      behind = bound.released()
       return found
     }
   }
 }
 
-/// The least cost to the targets: at all hours of the span, and for labels in its later half at those.
+/// The least cost to the targets.
 private struct AheadBound: ~Copyable, ClockBound {
-  private var outer: RemainingCosts
-  private var inner: RemainingCosts?
+  private var costs: RemainingCosts
   private let hierarchy: Hierarchy
   private let metric: Metric
-  private let innerMetric: Metric
-  private let split: Int
 
-  init(
-    outer: consuming RemainingCosts, inner: consuming RemainingCosts?, _ span: HourSpan, _ leg: ClockLeg,
-    on roads: HourlyRoads
-  ) {
-    hierarchy = roads.roads.hierarchy
-    metric = roads.metric(in: span.window)
-    innerMetric = span.inner.map { roads.metric(in: $0.window) } ?? metric
-    split = span.inner?.split ?? .max
-    self.outer = outer
-    self.inner = inner
-    self.outer.begin(to: leg.seeds(in: span.window).ends, on: hierarchy, metric)
-    if let later = span.inner {
-      self.inner?.begin(to: leg.seeds(in: later.window).ends, on: hierarchy, innerMetric)
-    }
+  init(costs: consuming RemainingCosts, hierarchy: Hierarchy, metric: Metric) {
+    self.costs = costs
+    self.hierarchy = hierarchy
+    self.metric = metric
   }
 
-  mutating func leastCost(at node: UInt32, _ moment: Int) -> Int? {
-    moment >= split
-      ? inner?.cost(from: node, on: hierarchy, innerMetric) : outer.cost(from: node, on: hierarchy, metric)
-  }
+  mutating func leastCost(at node: UInt32, _: Int) -> Int? { costs.cost(from: node, on: hierarchy, metric) }
 
-  /// Gives the scratch back.
-  consuming func release(_ outer: inout RemainingCosts?, _ inner: inout RemainingCosts?) {
-    outer = consume self.outer
-    if self.inner != nil { inner = consume self.inner }
-  }
+  consuming func released() -> RemainingCosts { costs }
 }
 
-/// The least cost from the starts: at all hours of the span, and for labels in its earlier half at those.
+/// The least cost from the starts.
 private struct BehindBound: ~Copyable, ClockBound {
-  private var outer: ManyEndsSearch
-  private var inner: ManyEndsSearch?
+  private var costs: ManyEndsSearch
   private let hierarchy: Hierarchy
   private let metric: Metric
-  private let innerMetric: Metric
-  private let split: Int
 
-  init(
-    outer: consuming ManyEndsSearch, inner: consuming ManyEndsSearch?, _ span: HourSpan, _ leg: ClockLeg,
-    on roads: HourlyRoads
-  ) {
-    hierarchy = roads.roads.hierarchy
-    metric = roads.metric(in: span.window)
-    innerMetric = span.inner.map { roads.metric(in: $0.window) } ?? metric
-    split = span.inner?.split ?? .min
-    self.outer = outer
-    self.inner = inner
-    self.outer.begin(from: leg.seeds(in: span.window).begins, on: hierarchy, metric)
-    if let earlier = span.inner {
-      self.inner?.begin(from: leg.seeds(in: earlier.window).begins, on: hierarchy, innerMetric)
-    }
+  init(costs: consuming ManyEndsSearch, hierarchy: Hierarchy, metric: Metric) {
+    self.costs = costs
+    self.hierarchy = hierarchy
+    self.metric = metric
   }
 
-  mutating func leastCost(at node: UInt32, _ moment: Int) -> Int? {
-    moment <= split ? inner?.cost(to: node, on: hierarchy, innerMetric) : outer.cost(to: node, on: hierarchy, metric)
-  }
+  mutating func leastCost(at node: UInt32, _: Int) -> Int? { costs.cost(to: node, on: hierarchy, metric) }
 
-  /// Gives the scratch back.
-  consuming func release(_ outer: inout ManyEndsSearch?, _ inner: inout ManyEndsSearch?) {
-    outer = consume self.outer
-    if self.inner != nil { inner = consume self.inner }
-  }
+  consuming func released() -> ManyEndsSearch { costs }
 }
 
 extension ClockLeg {
