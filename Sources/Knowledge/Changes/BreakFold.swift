@@ -37,7 +37,7 @@ package struct BreakFold: Sendable {
     self.settings = settings
     times = ExpectedTimes(graph: graph, mode: mode)
     var census = Census(edges: graph.edgeCount)
-    var reader = PassageReader(graph, mode, clock)
+    var reader = EdgePassageReader(graph, mode, clock)
     try Self.forEachPassage(of: source, &reader) { drive, edge, time, _ in census.count(drive, edge, time) }
     (counts, vehicles) = (census.counts, census.vehicles)
     fleet = FleetActivity(census.vehicleDays, vehicles: vehicles.count, settings)
@@ -126,7 +126,7 @@ package struct BreakFold: Sendable {
 
   private func passages(of edges: Range<Int>, where isWanted: (EdgeID) -> Bool) throws -> [EdgePassage] {
     var passages: [EdgePassage] = []
-    var reader = PassageReader(graph, mode, clock)
+    var reader = EdgePassageReader(graph, mode, clock)
     try Self.forEachPassage(of: source, &reader) { drive, edge, time, slowness in
       guard edges ~= edge.index, isWanted(edge), let vehicle = vehicles[drive.vehicle] else { return }
       passages.append(
@@ -152,7 +152,7 @@ package struct BreakFold: Sendable {
   }
 
   private static func forEachPassage(
-    of source: any DriveSource, _ reader: inout PassageReader,
+    of source: any DriveSource, _ reader: inout EdgePassageReader,
     _ body: (DriveRecord, EdgeID, ZonedTime, Float) throws -> Void
   ) throws {
     for chunk in 0..<source.chunkCount {

@@ -16,7 +16,7 @@ struct EdgePassage {
 }
 
 /// Reads passages of edges from paths; the memory is used again.
-struct PassageReader {
+struct EdgePassageReader {
   private var scan: DelayScan
   private let paces: [Float]
   private let clock: LocalClock
@@ -25,7 +25,7 @@ struct PassageReader {
 
   init(_ graph: RoadGraph, _ mode: TravelMode, _ clock: LocalClock) {
     scan = DelayScan(DelaySettings(), TurnIndex(of: graph, for: mode), .usual, clock)
-    paces = FreeFlow(graph: graph, mode: mode).profile()
+    paces = FreeFlowPaces(graph: graph, mode: mode).profile()
     self.clock = clock
   }
 
