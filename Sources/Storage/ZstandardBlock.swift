@@ -5,7 +5,7 @@ internal import Glibc
 ///
 /// The same bytes give the same frame. It has the size of its content, and no checksum: the caller has its own.
 package enum ZstandardBlock {
-  /// Twice as fast as level 9, for records of drives 4 % larger.
+  /// The default of zstd. With it, random drives with a fix on every second edge take 4.7 bytes a step.
   private static let level: Int32 = 3
 
   package static func compressed(_ bytes: RawSpan) -> [UInt8] {
