@@ -31,20 +31,6 @@ struct HourSpan {
 
   var window: HourWindow { HourWindow(hours, of: timing.learned.classes) }
 
-  /// The later half of the hours, or the earlier one for an arrival, and the moment from which a search is in it.
-  var inner: (window: HourWindow, split: Int)? {
-    let hours = hours
-    guard size > 0, size < Self.sizes.count - 1 else { return nil }
-    switch timing.direction {
-    case .departing:
-      let middle = hours.lowerBound + (hours.count + 1) / 2
-      return (HourWindow(middle..<hours.upperBound, of: timing.learned.classes), middle * WeekTime.millisecondsPerHour)
-    case .arriving:
-      let middle = hours.lowerBound + hours.count / 2
-      return (HourWindow(hours.lowerBound..<middle, of: timing.learned.classes), middle * WeekTime.millisecondsPerHour)
-    }
-  }
-
   /// A leg that lasts so long stays within these hours.
   func holds(_ duration: Int) -> Bool {
     if size == Self.sizes.count - 1 { return true }
