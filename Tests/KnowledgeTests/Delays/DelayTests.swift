@@ -62,7 +62,7 @@ struct DelayTests {
     for fix in drives[0].paths[0].fixes.indices { drives[0].paths[0].fixes[fix].isDoubtful = true }
     for step in drives[1].paths[0].steps.indices { drives[1].paths[0].steps[step].doubts = .detour }
     drives[2].stands = [
-      Stand(begin: drives[2].begin, end: drives[2].end, place: Place(latitude: 47.5, longitude: 9.5))
+      Stand(begin: drives[2].begin, end: drives[2].end + 600_000, place: Place(latitude: 47.5, longitude: 9.5))
     ]
     let fold = try DelayFold(of: DriveList(drives), on: street.sketch.graph, classes: Self.oneClass)
     #expect(fold.counts.counted == 0)
