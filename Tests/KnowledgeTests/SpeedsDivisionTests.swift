@@ -112,18 +112,20 @@ struct SpeedsIntervalsTests {
     #expect(counts.left == [Int](repeating: 0, count: SpeedCounts.Reason.allCases.count))
   }
 
-  @Test("The time about a doubtful fix counts, from the certain fix before it to the next")
+  @Test("A doubtful fix on a certain step counts")
   func doubtfulFix() throws {
-    let counts = try counts { $0.paths[0].fixes[5].isDoubtful = true }
-    #expect(counts.used == 8)
-    #expect(counts.usedSeconds == 18)
+    #expect(try counts { $0.paths[0].fixes[5].isDoubtful = true }.used == 9)
   }
 
-  @Test("The time before the first certain fix does not count")
+  @Test("The time before the first fix that counts is left out")
   func doubtfulBeginning() throws {
-    let counts = try counts { $0.paths[0].fixes[0].isDoubtful = true }
-    #expect(counts.usedSeconds == 16)
+    let counts = try counts { drive in
+      drive.paths[0].steps[0].doubts = .unlikely
+      for fix in 0..<4 { drive.paths[0].fixes[fix].isDoubtful = true }
+    }
+    #expect(counts.used == 4)
     #expect(counts.left[SpeedCounts.Reason.doubtfulFix.rawValue] == 1)
+    #expect(counts.left[SpeedCounts.Reason.doubtfulPath.rawValue] == 1)
   }
 
   @Test("Steps with doubts do not count", arguments: [StepDoubts.detour, .unlikely, .wrongWay])

@@ -31,11 +31,12 @@ struct SpeedsTown {
   private var dayFactors: [Double] = []
   private let hourWeights: [Double]
 
+  static let sixHours = WeekClasses(days: [0b111_1111], hours: [0, 6, 9, 12, 16, 19]) ?? .usual
   static let monday: Int64 = 1_767_571_200_000  // 2026-01-05T00:00:00Z
 
   init(
     side: Int, spread: Spread = Spread(), seed: UInt64,
-    classes: WeekClasses = WeekClasses(days: [0b111_1111], hours: [0, 6, 9, 12, 16, 19]) ?? .usual, hourWeights: [Double]? = nil
+    classes: WeekClasses = SpeedsTown.sixHours, hourWeights: [Double]? = nil
   ) throws {
     var random = SplitMix64(seed: seed)
     graph = try RoadGraph(Self.network(side: side, random: &random))

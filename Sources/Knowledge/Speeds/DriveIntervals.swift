@@ -49,13 +49,17 @@ struct DriveIntervals {
     }
   }
 
-  /// A doubtful fix, such as one at a junction, is left out: the time runs from the certain fix before it to the next.
+  /// A doubtful fix on a certain step, such as one at a junction, is doubtful only in which of two edges it lies on, both
+  /// of which were driven: it counts. On other steps it is left out, and the time runs from the fix before it to the next.
+  ///
+  /// Not chosen: to leave out all doubtful fixes. They are a third of all in a city of short edges, most of them where
+  /// queues stand; the speeds of a simulated one err by 19 % without them, and by 16 % with them.
   private mutating func take(_ path: DrivenPath, number: Int32, stands: [Stand], counts: inout SpeedCounts) {
     let moving = Self.movingFixes(of: path)
     var (stand, last): (Int, Int?) = (0, nil)
     for index in path.fixes.indices {
       let b = path.fixes[index]
-      guard !b.isDoubtful else { continue }
+      guard !b.isDoubtful || isCertain(path.steps[Int(b.step)]) else { continue }
       defer { last = index }
       guard let last else {
         if index > 0 { counts.leave(.doubtfulFix, Double(b.time - path.fixes[0].time) / 1000) }
@@ -96,12 +100,11 @@ struct DriveIntervals {
   ) -> SpeedCounts.Reason? {
     if b.time <= a.time || b.step < a.step { return .noTime }
     if Double(b.time - a.time) > longest * 1000 { return .tooLong }
-    let doubts: StepDoubts = [.detour, .unlikely, .wrongWay]
-    if path.steps[Int(a.step)...Int(b.step)].contains(where: { !$0.doubts.isDisjoint(with: doubts) }) {
-      return .doubtfulPath
-    }
+    if !path.steps[Int(a.step)...Int(b.step)].allSatisfy(isCertain) { return .doubtfulPath }
     return isStanding ? .stand : nil
   }
+
+  private func isCertain(_ step: DrivenStep) -> Bool { step.doubts.isDisjoint(with: [.detour, .unlikely, .wrongWay]) }
 
   private mutating func append(from a: PathFix, to b: PathFix, on path: DrivenPath, number: Int32) {
     begins.append(a.time)

@@ -43,21 +43,13 @@ struct EdgeEstimator {
     self.init(groups: fit.groups, hours: fit.hours, passages: fit.passages, kernel: fit.kernel, classes: fit.classes)
   }
 
-  enum Errors {
-    /// By the passages that make up the mean, in which the estimates of other edges took part …
-    case ofMean
-    /// … or by what they say of this edge alone.
-    case ofInformation
-  }
-
   /// The deviations of an edge from the profile and from the hours of its tier.
-  mutating func observe(_ edge: Int, _ cells: ArraySlice<SpeedCell>, errors: Errors) -> HourSeries {
+  mutating func observe(_ edge: Int, _ cells: ArraySlice<SpeedCell>) -> HourSeries {
     series.removeAll()
     let variance = passages.variance(of: edge, kind: groups.kind(of: edge))
     let base = log(Double(groups.basePaces[edge]))
     for cell in cells {
-      let count = errors == .ofMean ? cell.weight : cell.information
-      let error = passages.error(of: cell, passages: count, variance: variance)
+      let error = passages.error(of: cell, variance: variance)
       // The logarithm of a mean is too small by half its relative variance.
       series.append(
         Double(cell.logPace) + error / 2 - base - effect(of: edge, in: Int(cell.hours)), variance: error,
@@ -73,14 +65,14 @@ struct EdgeEstimator {
   /// The level of an edge by its own passages alone, and the variance of its error.
   mutating func ownLevel(of edge: Int, _ cells: ArraySlice<SpeedCell>) -> (value: Double, error: Double) {
     guard !cells.isEmpty else { return (0, .infinity) }
-    regression.take(observe(edge, cells, errors: .ofMean))
+    regression.take(observe(edge, cells))
     return (regression.level, regression.levelVariance)
   }
 
   /// Takes an edge with its cells, for ``logPace(in:)`` and ``variance(in:)``.
-  mutating func take(_ edge: Int, _ cells: ArraySlice<SpeedCell>, _ tree: RoadTree, errors: Errors) {
+  mutating func take(_ edge: Int, _ cells: ArraySlice<SpeedCell>, _ tree: RoadTree) {
     self.edge = edge
-    regression.take(observe(edge, cells, errors: errors))
+    regression.take(observe(edge, cells))
     let prior = tree.prior(of: edge)
     let error = regression.levelVariance
     ownWeight = error < .infinity ? tree.edgeVariance / (tree.edgeVariance + error + 1e-12) : 0

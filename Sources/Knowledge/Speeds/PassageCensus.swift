@@ -8,6 +8,7 @@ struct PassageCensus: Sendable {
   let firstDrive: [UInt32]
   /// The edges of each bucket, ascending, from the first edge of the map to the last.
   let buckets: [Range<Int>]
+  let passageCount: Int
 
   init(of source: some DriveSource, edgeCount: Int, settings: SpeedSettings) throws {
     let chunks = source.chunkCount
@@ -27,6 +28,7 @@ struct PassageCensus: Sendable {
       defer { first += all.drives[chunk] ?? 0 }
       return first
     }
+    passageCount = all.passages.reduce(0) { $0 + Int($1) }
     buckets = Self.buckets(all.passages, limit: settings.passagesInMemory)
   }
 

@@ -60,9 +60,9 @@ struct PassageVariance: Sendable {
   }
 
   /// Of the mean of a cell with an effective number of passages.
-  func error(of cell: SpeedCell, passages: Float, variance: Double) -> Double {
+  func error(of cell: SpeedCell, variance: Double) -> Double {
     let alone = max(0.2, 1 - ofDay - ofVehicle)
     let alike = ofDay * Double(cell.days) + ofVehicle * Double(cell.vehicles)
-    return variance * (alone / Double(max(0.05, passages)) + alike)
+    return variance * (alone / Double(max(0.05, cell.information)) + alike)
   }
 }

@@ -4,7 +4,7 @@ internal import RoadRules
 
 /// The tree of roads from which an edge borrows: all roads, kinds of road, kinds in an area, roads, edges.
 ///
-/// A kind is a class, a bin of tagged limits, and what stands at the end of the edge. A road has a name or a number, and
+/// A kind is a class, a bin of tagged limits, a bin of lengths, and what stands at the end of the edge. A road has a name or a number, and
 /// lies in one area; without either it is a way of the source. Both directions are one road.
 ///
 /// Shapes, for *m* edges and levels of *r* roads, *a* kinds in areas, and *g* kinds:
@@ -55,8 +55,13 @@ struct RoadGroups: Sendable {
     let length = max(0.1, graph.length(of: edge))
     let onward = graph.edges(leaving: graph.head(of: edge)).lazy.filter { $0 != edge.reversed }
     let delay = onward.map { times.duration(from: edge, onto: $0) }.min() ?? 0
-    return Float((times.duration(of: length, on: edge) + min(delay, 30)) / length)
+    let share = min(1, length / queueLength)
+    return Float((times.duration(of: length, on: edge) + min(delay, 30) * share) / length)
   }
+
+  /// The delay at a junction is spent along these metres before it, so that edges within a junction have no more than
+  /// their part of it.
+  private static let queueLength: Metres = 40
 
   private static func tier(_ roadClass: RoadClass) -> UInt8 {
     switch roadClass {
@@ -142,7 +147,8 @@ struct RoadGroups: Sendable {
       let end = flags.contains(.trafficSignals) ? 2 : flags.isDisjoint(with: [.stopSign, .giveWay]) ? 0 : 1
       let roundabout = graph.flags(of: edge).contains(.roundabout) ? 1 : 0
       let roadClass = Int(graph.roadClass(of: edge).rawValue)
-      let key = ((roadClass * 8 + Self.limitBin(of: edge, graph)) * 3 + end) * 2 + roundabout
+      let lengthBin = [15.0, 40, 100].firstIndex { graph.length(of: edge) < $0 } ?? 3
+      let key = (((roadClass * 8 + Self.limitBin(of: edge, graph)) * 3 + end) * 2 + roundabout) * 4 + lengthBin
       if let number = kinds[key] { return number }
       let number = Int32(groups.kindCount)
       kinds[key] = number

@@ -7,7 +7,7 @@ private import Glibc
 ///
 /// - Source: Bühlmann & Gisler, A Course in Credibility Theory, 2005, doi:10.1007/3-540-29273-X, chapter 6: hierarchical
 ///   credibility; the variances by the moments of DerSimonian & Kacker, Contemp. Clin. Trials 2007,
-///   doi:10.1016/j.cct.2006.04.004, with the weights of Paule & Mandel.
+///   doi:10.1016/j.cct.2006.04.004.
 struct TreeLevel: Sendable {
   /// The parent of each member.
   let parents: [Int32]
@@ -29,13 +29,14 @@ struct TreeLevel: Sendable {
   }
 
   private func between(_ parentCount: Int) -> Double? {
-    var variance = 0.0
-    for _ in 0..<6 {
-      guard let next = moments(parentCount, variance) else { return nil }
-      variance = next
-    }
-    return variance
+    moments(parentCount, Self.usual)
   }
+
+  /// A usual variance between edges, of 20 %, for the weights of the moments only: any weights give unbiased moments.
+  ///
+  /// Not chosen: the variance itself, by iteration. Many short edges, whose errors are large and badly known, then
+  /// outweigh the few that are known well.
+  private static let usual = 0.04
 
   /// The variance between members by weights that take it for `variance`.
   private func moments(_ parentCount: Int, _ variance: Double) -> Double? {

@@ -4,18 +4,15 @@ private import Glibc
 struct SpeedCell: BitwiseCopyable, Sendable {
   /// The logarithm of the mean pace, in seconds per metre.
   var logPace: Float
-  /// The effective number of passages, for the mean …
-  var weight: Float
-  /// … and for its error: a part of a long interval says less than a passage between two fixes.
+  /// The effective number of passages: a part of a long interval says less than a passage between two fixes.
   var information: Float
   var hours: UInt8
   private var storedDays: UInt8
   private var storedVehicles: UInt8
 
-  init(hours: UInt8, logPace: Float, weight: Float, information: Float, days: Float, vehicles: Float) {
+  init(hours: UInt8, logPace: Float, information: Float, days: Float, vehicles: Float) {
     self.hours = hours
     self.logPace = logPace
-    self.weight = weight
     self.information = information
     storedDays = UInt8((days * 255).rounded(.up))
     storedVehicles = UInt8((vehicles * 255).rounded(.up))
@@ -105,7 +102,7 @@ struct CellReduction {
     result.cells.append(
       SpeedCell(
         hours: passages[range.lowerBound].hours, logPace: logf(pace) + step * logf(sums.seconds / sums.expected),
-        weight: sums.weight / step, information: sums.information,
+        information: sums.information,
         days: concentration(passages[range]) { UInt32($0.day) },
         vehicles: concentration(passages[range], of: \.vehicle)))
     addScatter(passages[range], mean: sums.seconds / sums.expected, whole: whole)
@@ -161,7 +158,6 @@ private struct CellSums {
   var expected: Float = 0
   var share: Float = 0
   var own: Float = 0
-  var weight: Float = 0
   var information: Float = 0
 
   mutating func add(_ passage: Passage, whole: Float) {
@@ -170,7 +166,6 @@ private struct CellSums {
     expected += part * whole
     share += part
     own += part * passage.own
-    weight += part * passage.own / passage.crowding
     information += part * passage.own * passage.own / passage.crowding
   }
 }

@@ -36,8 +36,9 @@ struct SpeedLearning<Source: DriveSource> {
 
   var buckets: [Range<Int>] { census.buckets }
 
-  mutating func round() throws -> SpeedRound {
-    let passages = try divide()
+  /// - Parameter isEarly: a part of the drives is enough.
+  mutating func round(isEarly: Bool) throws -> SpeedRound {
+    let passages = try divide(every: isEarly ? max(1, census.passageCount / settings.passagesOfFirstRounds) : 1)
     let cells = try CellFile(bucketCount: buckets.count, in: settings.scratchFolder)
     let reduced = try reduce(passages, into: cells)
     let all = reduced.joined()
@@ -60,7 +61,7 @@ struct SpeedLearning<Source: DriveSource> {
 
   // MARK: Division
 
-  private mutating func divide() throws -> PassageFile {
+  private mutating func divide(every stride: Int) throws -> PassageFile {
     let file = try PassageFile(buckets: buckets, in: settings.scratchFolder)
     let empty = HourSums(
       tierCount: sums.tierCount, classCount: sums.classCount, between: sums.between, within: sums.within)
@@ -70,9 +71,10 @@ struct SpeedLearning<Source: DriveSource> {
       var writer = file.writer(chunk: chunk)
       var number = census.firstDrive[chunk]
       try source.forEachDrive(in: chunk) { drive in
+        defer { number += 1 }
+        guard Int(number) % stride == 0 else { return }
         let vehicle = census.vehicles[drive.vehicle] ?? 0
         try division.divide(drive, number: number, vehicle: vehicle) { try writer.write($0) }
-        number += 1
       }
       try writer.finish()
       return (division.counts, division.sums)
@@ -120,7 +122,7 @@ struct SpeedLearning<Source: DriveSource> {
       for edge in edges {
         let end = begin + Int(counts[edge])
         if counts[edge] >= Self.fewestCells {
-          if seen % step == 0 { series.append(estimator.observe(edge, all[begin..<end], errors: .ofMean)) }
+          if seen % step == 0 { series.append(estimator.observe(edge, all[begin..<end])) }
           seen += 1
         }
         begin = end
@@ -171,7 +173,7 @@ struct SpeedLearning<Source: DriveSource> {
       var begin = 0
       for edge in buckets[bucket] {
         let end = begin + Int(counts[edge])
-        estimator.take(edge, held[begin..<end], fit.tree, errors: .ofMean)
+        estimator.take(edge, held[begin..<end], fit.tree)
         part.append(&estimator, classCount: classCount, hasOwn: end > begin)
         begin = end
       }

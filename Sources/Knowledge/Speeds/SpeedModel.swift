@@ -34,8 +34,9 @@ package struct SpeedModel: Sendable {
   ) throws {
     let groups = RoadGroups(graph, mode: mode)
     var learning = try SpeedLearning(source, groups, settings)
-    var last = try learning.round()
-    for _ in 1..<max(1, settings.rounds) { last = try learning.round() }
+    for _ in 0..<max(0, settings.rounds - 2) { _ = try learning.round(isEarly: true) }
+    if settings.rounds > 1 { _ = try learning.round(isEarly: false) }
+    let last = try learning.round(isEarly: false)
     self.graph = graph
     self.mode = mode
     self.settings = settings

@@ -26,16 +26,14 @@ private struct SpeedRows {
   private let ends: EndDelays
   private var nextPassage = 0
   private var nextCell = 0
-  private var means: EdgeEstimator
-  private var errors: EdgeEstimator
+  private var estimator: EdgeEstimator
 
   init(_ model: SpeedModel, bucket: Int, _ ends: EndDelays) throws {
     self.model = model
     self.ends = ends
     passages = try model.round.passages.passages(of: bucket, classCount: model.settings.classes.count)
     cells = try model.round.cells.cells(of: bucket)
-    means = EdgeEstimator(model.fit)
-    errors = means
+    estimator = EdgeEstimator(model.fit)
   }
 
   mutating func forEachRow(of edge: Int, _ body: (RoadSpeed) throws -> Void) throws {
@@ -44,8 +42,7 @@ private struct SpeedRows {
     let cell = nextCell
     nextCell += Int(model.round.cellCounts[edge])
     guard model.covers(EdgeID(edge)) else { return }
-    means.take(edge, cells[cell..<nextCell], model.fit.tree, errors: .ofMean)
-    errors.take(edge, cells[cell..<nextCell], model.fit.tree, errors: .ofInformation)
+    estimator.take(edge, cells[cell..<nextCell], model.fit.tree)
     let found = passages[firstPassage..<nextPassage]
     for days in model.settings.classes.days.indices {
       for range in merged(edge, found, days: days) { try body(row(edge, found, days: days, range)) }
@@ -139,8 +136,8 @@ private struct SpeedRows {
     for hours in classes {
       let weight = used.isEmpty ? 1 : used.reduce(0.0) { $0 + ($1.hours == UInt8(hours) ? Double($1.share) : 0) }
       guard weight > 0 else { continue }
-      let (mean, error) = (means.logPace(in: hours), errors.variance(in: hours))
-      let parts = errors.weights(in: hours)
+      let (mean, error) = (estimator.logPace(in: hours), estimator.variance(in: hours))
+      let parts = estimator.weights(in: hours)
       pace += weight * exp(mean + error / 2)
       logarithm += weight * mean
       variance += weight * error
@@ -156,7 +153,7 @@ private struct SpeedRows {
 
   private func basis(own: Double, others: Double) -> SpeedBasis {
     let rest = max(0, 1 - own - others)
-    let all = [(.hours, own), (.edge, others)] + model.fit.tree.basis(of: means.edge).map { ($0.0, $0.1 * rest) }
+    let all = [(.hours, own), (.edge, others)] + model.fit.tree.basis(of: estimator.edge).map { ($0.0, $0.1 * rest) }
     return all.reduce((SpeedBasis.profile, -1.0)) { $1.1 > $0.1 ? $1 : $0 }.0
   }
 }

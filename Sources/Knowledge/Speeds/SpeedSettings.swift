@@ -9,9 +9,11 @@ package struct SpeedSettings: Sendable {
   package var clock: LocalClock?
   /// A longer time between two fixes says nothing about single roads: the vehicle may have stood, or gone elsewhere.
   package var longestInterval: Seconds = 300
-  /// How often the times between fixes are divided. The estimates of simulated towns change by less than 0.5 % in the
-  /// last round.
-  package var rounds = 5
+  /// How often the times between fixes are divided. After eight rounds the times of a simulated town with fixes every
+  /// 30 s are right in the mean to 1 %.
+  package var rounds = 8
+  /// Rounds before the last two use a part of the drives, evenly spread, with about this many passages.
+  package var passagesOfFirstRounds = 8_000_000
   /// Rows with fewer passages are merged with hours beside them.
   package var fewestPassages = 5
   /// Fewer passages of an edge in its free hours say too little about its free flow: the 85th percentile of ten is
