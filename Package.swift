@@ -248,7 +248,7 @@ let package = Package(
     tests(
       "Reports",
       [
-        "RandomNumbers", "Geodesy", "Storage", "Moments", "Records", "Traces", "RoadGraph", "RoadRules", "Routing",
+        "RandomNumbers", "Geodesy", "Storage", "GeoPackages", "Moments", "Records", "Traces", "RoadGraph", "RoadRules", "Routing",
         "Matching",
         "Plans", "Trips", "Guidance", "Detection", "Knowledge",
       ]),

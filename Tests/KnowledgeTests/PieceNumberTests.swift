@@ -1,4 +1,5 @@
 import Knowledge
+import RoadRules
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import Geodesy
 import Matching
+import Moments
 import RoadGraph
 import TestSupport
 import Testing

@@ -1,4 +1,6 @@
+import GeoPackages
 import Knowledge
+import RoadGraph
 import RoadRules
 import TestSupport
 import Testing
@@ -36,9 +38,10 @@ struct LearnedReportTests {
   private func text(_ table: LearnedTable, _ format: ReportFormat) throws -> String {
     let layout = try ReportLayout(ReportSettings<LearnedReport>(format: format, tables: [table]), for: .standardOutput)
     let renderer = ReportRenderer(layout)
-    var (bytes, scratch) = ([UInt8](), RenderingScratch())
+    var bytes: [UInt8] = []
+    var scratch = RenderingScratch()
     try LearnedReport.forEachPart(of: tables, on: LearnedGround(sketch.graph, .usual)) { part in
-      for chunk in renderer.render(part, &scratch) { bytes += Array(chunk.content.buffer.bytes) }
+      for chunk in renderer.render(part, &scratch) { bytes += chunk.bytes }
     }
     return String(decoding: bytes, as: UTF8.self)
   }

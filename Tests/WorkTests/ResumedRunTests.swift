@@ -1,3 +1,4 @@
+import Knowledge
 import Foundation
 import RandomNumbers
 import Reports

@@ -183,6 +183,14 @@ struct SpeedLearning<Source: DriveSource> {
   }
 }
 
+/// The mean of a pace whose logarithm is normal about its mean, within what vehicles do: 0.5 to 400 km/h.
+///
+/// Little data may give a variance beyond all reason.
+private func meanPace(_ log: Double, _ variance: Double) -> Float {
+  let pace = exp(log + min(max(variance, 0), 1) / 2)
+  return Float(pace.isFinite ? min(max(pace, 3.6 / 400), 3.6 / 0.5) : 3.6 / 0.5)
+}
+
 /// The paces of a bucket of edges.
 struct FieldPart: Sendable {
   fileprivate var paces: [Float] = []
@@ -190,13 +198,12 @@ struct FieldPart: Sendable {
   /// The expected paces in all classes of those that have their own.
   fileprivate var classPaces: [Float] = []
 
-  /// The mean of a pace whose logarithm is normal about its mean.
   mutating func append(_ estimator: inout EdgeEstimator, classCount: Int, hasOwn: Bool) {
-    paces.append(Float(exp(estimator.levelPace + estimator.levelVariance / 2)))
+    paces.append(meanPace(estimator.levelPace, estimator.levelVariance))
     self.hasOwn.append(hasOwn)
     guard hasOwn else { return }
     for hour in 0..<classCount {
-      classPaces.append(Float(exp(estimator.logPace(in: hour) + estimator.variance(in: hour) / 2)))
+      classPaces.append(meanPace(estimator.logPace(in: hour), estimator.variance(in: hour)))
     }
   }
 }
