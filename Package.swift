@@ -80,7 +80,7 @@ let package = Package(
     room("RoadRules", ["Geodesy", "Storage", "Moments", "RoadGraph"]),
     room("PathSearch", ["Geodesy", "Storage", "RoadGraph", "RoadRules"]),
     room("Hierarchies", ["Geodesy", "Storage", "RoadGraph"]),
-    room("Routing", ["Geodesy", "Moments", "RoadGraph", "RoadRules", "PathSearch", "Hierarchies"]),
+    room("Routing", ["Geodesy", "Storage", "Moments", "RoadGraph", "RoadRules", "PathSearch", "Hierarchies"]),
     room("Matching", ["Geodesy", "Storage", "Moments", "Traces", "RoadGraph", "RoadRules", "PathSearch"]),
     room("Trips", ["Geodesy", "Moments", "Traces", "RoadGraph", "Matching"]),
     room(
@@ -248,7 +248,8 @@ let package = Package(
     tests(
       "Reports",
       [
-        "RandomNumbers", "Geodesy", "Storage", "GeoPackages", "Moments", "Records", "Traces", "RoadGraph", "RoadRules", "Routing",
+        "RandomNumbers", "Geodesy", "Storage", "GeoPackages", "Moments", "Records", "Traces", "RoadGraph", "RoadRules",
+        "Routing",
         "Matching",
         "Plans", "Trips", "Guidance", "Detection", "Knowledge",
       ]),

@@ -63,7 +63,8 @@ struct LearnExportOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Places that are known, so that stops there are no rows of stays; a file as for match --places.",
-      valueName: "file"), completion: .file(extensions: ["geojson", "csv"]))
+      valueName: "file.geojson|file.csv"),
+    completion: .file(extensions: ["geojson", "csv"]))
   var places: String?
 
   @Option(

@@ -174,38 +174,4 @@ extension SplitMix64 {
       #expect(oracle.duration(from: start, to: target, at: latest + 1).map { $0 + latest + 1 > arrival.moment } == true)
     }
   }
-
-  @Test(arguments: 1...10)
-  func `and penalties together are the least, also where what is liked more is slower`(seed: UInt64) throws {
-    var (graph, random) = try network(seed)
-    var options = RouteOptions()
-    options.mode = .truck
-    if seed % 2 == 0 { options.optimisation = .balanced }
-    var changes = RoadChanges()
-    for edge in (0..<UInt32(graph.edgeCount)).map({ EdgeID($0) }) where Int.random(in: 0..<3, using: &random) == 0 {
-      var change = RoadChange()
-      change.costFactor = .random(in: seed % 3 == 0 ? 0.4...3 : 1...5, using: &random)
-      changes.add(change, to: edge)
-    }
-    let learned = random.learnedTimes(on: graph)
-    let clock = ClockCosts(RoadCosts(graph: graph, options: options, changes: changes), learned)
-    let roads = try RoutingHierarchy(of: graph)
-    let oracle = PlainClockSearch(clock: clock, states: roads.turns.states)
-    var plain = ClockLegSearch(states: roads.turns.states)
-    let hourly = HourlyRoads(roads, clock)
-    var fast = HourlyLegSearch(on: roads)
-    for _ in rounds(20) {
-      let start = EdgeID(Int.random(in: 0..<graph.edgeCount, using: &random))
-      let target = EdgeID(Int.random(in: 0..<graph.edgeCount, using: &random))
-      let departure = ZonedTime(
-        moment: Timestamp(millisecondsSince1970: .random(in: 0..<1_209_600_000, using: &random)), offsetInMinutes: 0)
-      let timing = LegTiming(departing: departure, learned)
-      let expected = oracle.cost(from: start, to: target, at: timing.moment)
-      let starts = [LegStart(position: EdgePosition(edge: start, offset: 0))]
-      let targets = [EdgePosition(edge: target, offset: graph.length(of: target))]
-      let slow = plain.paths(from: starts, to: targets, timing, clock, cheapestOnly: true)[0]
-      let quick = fast.paths(from: starts, to: targets, timing, on: hourly, cheapestOnly: true)[0]
-      #expect(slow.map { Int($0.cost) } == expected && quick.map { Int($0.cost) } == expected)
-    }
-  }
 }

@@ -1,5 +1,5 @@
-import Knowledge
 import Foundation
+import Knowledge
 import RandomNumbers
 import Reports
 import Synchronization

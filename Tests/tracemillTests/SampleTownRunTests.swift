@@ -206,7 +206,8 @@ enum SampleTown {
     let names = commands.map { $0.joined(separator: " ") }
     #expect(
       names.sorted() == [
-        "", "compare", "config", "explain", "inspect", "language", "live", "map", "map build", "map info", "maps",
+        "", "compare", "config", "explain", "inspect", "language", "learn", "live", "map", "map build", "map info",
+        "maps",
         "maps at",
         "maps check", "maps for",
         "maps info", "maps install", "maps list", "maps publish", "maps remove", "maps update", "match", "preset",

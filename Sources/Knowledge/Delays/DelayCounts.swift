@@ -1,7 +1,7 @@
 /// How many passages of turns count, and why others do not.
 package struct DelayCounts: Hashable, Sendable {
   /// Why a passage says nothing of the delay.
-  package enum Reason: String, CaseIterable, Sendable {
+  package enum Cause: String, CaseIterable, Sendable {
     /// A fix or an edge near the turn is not certain.
     case doubt
     /// The vehicle stood near the turn for reasons of its own.
@@ -13,5 +13,5 @@ package struct DelayCounts: Hashable, Sendable {
   }
 
   package var counted = 0
-  package var leftOut: [Reason: Int] = [:]
+  package var leftOut: [Cause: Int] = [:]
 }

@@ -13,7 +13,7 @@ struct PassedTurn {
   /// The class of the hour.
   var weekClass = 0
   /// Why the passage does not count.
-  var fault: DelayCounts.Reason? = .unseen
+  var fault: DelayCounts.Cause? = .unseen
 }
 
 /// The time between two fixes of a path, a few seconds at least.
@@ -29,7 +29,7 @@ struct DelaySpan {
   /// The greatest time between two fixes in it.
   var widestGap: Seconds
   /// Why it says nothing.
-  var fault: DelayCounts.Reason?
+  var fault: DelayCounts.Cause?
   /// The step on which it begins, and the one on which it ends.
   var steps: ClosedRange<Int>
 
