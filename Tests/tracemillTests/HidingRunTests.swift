@@ -33,7 +33,6 @@ import Testing
         let units = Int64((degrees * 1e7).rounded())
         needles.append(("degrees", Data(text.utf8)))
         needles.append(("six digits", Data(String(format: "%.6f", degrees).utf8)))
-        needles.append(("five digits", Data(String(format: "%.5f", degrees).utf8)))
         needles.append(("units", Data("\(units)".utf8)))
         for order in [degrees.bitPattern, degrees.bitPattern.byteSwapped] {
           needles.append(("double", unsafe withUnsafeBytes(of: order) { unsafe Data($0) }))

@@ -205,7 +205,7 @@ private struct WrittenLimit: CustomTestStringConvertible, Sendable {
         limit.arguments[0] == "-o" ? "output" : String(limit.arguments[0].dropFirst(2))
       })
     let (match, live) = (try options(of: "match"), try options(of: "live"))
-    #expect(match.subtracting(live).subtracting(limits) == ["online"])
+    #expect(match.subtracting(live).subtracting(limits) == ["online", "hide"])
     let ofDispatcher = live.filter { $0.hasPrefix("dispatcher") }.union(["spool"])
     #expect(live.subtracting(ofDispatcher).isSubset(of: match) && live.intersection(limits) == ["map", "table"])
     #expect(
