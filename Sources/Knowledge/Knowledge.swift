@@ -47,7 +47,7 @@ package struct LearnedQuestion: Sendable {
   package var classes: WeekClasses
   /// The clocks of the place; `nil` for UTC.
   package var clock: LocalClock?
-  package var tables = LearnedTables.offered
+  package var tables = LearnedTable.allCases
   /// Between which trips are counted, and by which coverage is.
   package var zones: Zones?
   /// Where a long stop is no surprise.
@@ -70,9 +70,6 @@ package struct TableCounts: Hashable, Sendable {
 }
 
 extension LearnedTables {
-  /// The tables that can be made.
-  package static let offered: [LearnedTable] = [.speeds, .delays, .use, .coverage, .flows, .stays]
-
   /// The zones of flows if none are given: hexagons a kilometre wide.
   private static let usualZones = Zones.grid(ZoneGrid(.hexagon, width: 1000))
 
@@ -98,6 +95,10 @@ extension LearnedTables {
         TableCounts(
           table: .stays, counted: fold.counts.stays - fold.counts.known - fold.counts.alone,
           leftOut: ["known": fold.counts.known, "alone": fold.counts.alone]))
+    }
+    if question.wants(.changes) {
+      changes = LearnedRows(
+        try BreakFold(of: drives, on: graph, mode: question.mode, clock: question.clock ?? .utc).breaks)
     }
   }
 

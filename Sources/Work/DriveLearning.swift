@@ -14,11 +14,13 @@ package final class DriveLearning {
   /// What another run could continue with; `nil` if none can.
   private var pending: PendingDrives?
 
-  /// - Parameter folder: of the store; it is made if it is missing.
+  /// - Parameters:
+  ///   - folder: of the store; it is made if it is missing.
+  ///   - zone: whose hours the tables have; `nil` keeps what the store has.
   /// - Throws: ``StoreError`` if it cannot take drives of the mode.
-  package init(into folder: String, mode: TravelMode) throws(StoreError) {
+  package init(into folder: String, mode: TravelMode, zone: String? = nil) throws(StoreError) {
     self.folder = folder
-    spool = try DriveSpool(for: folder, mode: mode)
+    spool = try DriveSpool(for: folder, mode: mode, zone: zone)
   }
 
   func take(_ drive: LearnedDrive) throws(ReportError) {
@@ -34,7 +36,7 @@ package final class DriveLearning {
     pending = try reporting { () throws(StoreError) in
       let earlier = try PendingDrives(ofRun: run, for: folder)
       if !earlier.isEmpty {
-        let left = try DriveSpool(for: folder, mode: spool.mode)
+        let left = try DriveSpool(for: folder, mode: spool.mode, zone: spool.zone)
         try earlier.passOn(to: left, on: graphs)
         _ = try KnowledgeStore.add(left, to: folder)
         earlier.remove()

@@ -20,13 +20,13 @@ struct LearnOptions: ParsableArguments {
   /// What takes the drives of a run; `nil` if nobody asks.
   ///
   /// - Throws: a `Failure` if the folder cannot take them.
-  func learning(_ writing: OutputOptions<some ReportTable>, mode: TravelMode) throws -> DriveLearning? {
+  func learning(_ writing: OutputOptions<some ReportTable>, mode: TravelMode, zone: String?) throws -> DriveLearning? {
     guard let learn else { return nil }
     if case .directory(let reports) = writing.destination, linkTarget(of: learn) == linkTarget(of: reports) {
       throw Failure(exit: .usage, description: "\(learn): the reports go here; give --learn a folder of its own.")
     }
     do throws(StoreError) {
-      return try DriveLearning(into: learn, mode: mode)
+      return try DriveLearning(into: learn, mode: mode, zone: zone)
     } catch {
       throw Failure(exit: .unwritableOutput, description: error.description)
     }

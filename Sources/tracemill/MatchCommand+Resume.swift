@@ -45,7 +45,8 @@ extension MatchCommand {
     let graphs = try maps.open()
     if graphs.count > 1 { try validateMaps() }
     record.graph = graphs.first
-    let learning = try learning.learning(writing, mode: settings.matching.rules.mode)
+    let learning = try learning.learning(
+      writing, mode: settings.matching.rules.mode, zone: reading.clock.timeZone)
     let places = try prepared(&settings, on: graphs, console)
     var resuming = resuming.settings(settings.clock)
     resuming.options = optionsOfRows.merging(options(settings)) { $1 }

@@ -167,7 +167,8 @@ struct MatchCommand: AsyncParsableCommand, DriveOptions {
     let graphs = try maps.open()
     if graphs.count > 1 { try validateMaps() }
     record.graph = graphs.first
-    let learning = try learning.learning(writing, mode: settings.matching.rules.mode)
+    let learning = try learning.learning(
+      writing, mode: settings.matching.rules.mode, zone: reading.clock.timeZone)
     var places = try prepared(&settings, on: graphs, console)
     let source = TraceInputs(
       files: files, settings: settings.reading, refusals: found.skipped + settings.refusalsOfFiles,

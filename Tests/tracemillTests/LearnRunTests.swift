@@ -45,6 +45,19 @@ struct LearnRunTests {
     #expect(place.folder.exists("k/knowledge.json"))
   }
 
+  @Test("What a run learns is what is learned from its reports, zone and all")
+  func fromReports() throws {
+    let place = try Place()
+    let zone = ["--time-zone", "Europe/Vaduz"]
+    let sparse = ["sparse.csv", "forest.csv"]
+    let run = try place.match(traces + sparse, into: "k", "--format", "csv", "--time-zone", "Europe/Vaduz")
+    #expect(run.exitCode == 0, "\(run.errors)")
+    let learned = try ProgramRun(
+      ["learn", place.path("reports"), "--map", place.path("town.tmg"), "-o", place.path("k2")] + zone)
+    #expect(learned.exitCode == 0 && learned.errors.isEmpty, "\(learned.errors)")
+    #expect(try place.content("k2") == place.content("k"))
+  }
+
   @Test("A run that is repeated, with any number of jobs or in shards, leaves the same bytes")
   func sameBytes() throws {
     let place = try Place()

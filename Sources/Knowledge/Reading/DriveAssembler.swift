@@ -71,9 +71,12 @@ extension DriveAssembler {
       }
       next = number
       let path = steps[number].path
+      let place = Int32(number - firsts[path])
+      let last = paths[path].fixes.last.flatMap { $0.step == place ? $0.offset : nil }
       paths[path].fixes.append(
         PathFix(
-          step: Int32(number - firsts[path]), offset: point.offset, time: point.time, isDoubtful: point.isDoubtful))
+          step: place, offset: offset(of: point, on: steps[number].step, after: last), time: point.time,
+          isDoubtful: point.isDoubtful))
     }
     paths.removeAll { $0.fixes.isEmpty }
     guard !paths.isEmpty else { return nil }
@@ -82,16 +85,14 @@ extension DriveAssembler {
       stands: stands)
   }
 
-  /// The step on which a fix lies: the first one, not before the step of the last fix, whose edge, offsets and times hold
-  /// it; or else the first one whose edge and offsets do.
+  /// The step on which a fix lies: the first one, not before the step of the last fix, whose edge and times hold it; or
+  /// else the first one of its edge.
   private func step(of point: PointCells, from first: Int) -> Int? {
     var fallback: Int?
     for number in first..<max(first, steps.count) {
       let step = steps[number]
       if let enter = step.enter, enter > point.time + Self.slack, fallback != nil { break }
-      guard step.step.edge == point.edge, step.step.begin <= point.offset, point.offset <= step.step.end else {
-        continue
-      }
+      guard step.step.edge == point.edge else { continue }
       let isInTime =
         (step.enter ?? point.time) - Self.slack <= point.time
         && point.time <= (step.exit ?? point.time) + Self.slack
@@ -99,6 +100,12 @@ extension DriveAssembler {
       fallback = fallback ?? number
     }
     return fallback
+  }
+
+  /// A fix lies within the part driven and not before the fix before it, as on the path of the trip: a step back that
+  /// short is noise.
+  private func offset(of point: PointCells, on step: DrivenStep, after last: Int32?) -> Int32 {
+    min(max(point.offset, last ?? step.begin), step.end)
   }
 
   /// In milliseconds: times of steps are interpolated and rounded.

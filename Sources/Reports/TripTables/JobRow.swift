@@ -104,6 +104,6 @@ struct JobRow: ReportRow {
   }
 
   private static var notDone: String { "the job was not done" }
-  private static var unrecorded: String { "there is none" }
+  private static var unrecorded: String { "its asset has no trip on that day" }
   private static var noWay: String { "the job was not done, or nothing shows the way there" }
 }
