@@ -87,7 +87,7 @@ struct ReportFinder {
   private func beginsWithDocument(_ path: String) throws(ReportReadingError) -> Bool {
     var lines = try JSONLines(path: path)
     guard case .object(let first) = try lines.next() else { return false }
-    return first["schema"] != nil
+    return (try? first.value(of: "schema")) != nil
   }
 }
 
