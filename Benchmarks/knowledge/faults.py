@@ -5,7 +5,7 @@
 
 kills       every file is old or new after kill -9 at any moment, all tables can be made, and adding again completes it
 adders      two processes that add at once leave what one after the other leaves
-disk        a full disk leaves the folder as it was, and the sentence names it
+disk        after a full disk every file is old or new, and the sentence names it
 versions    what a later program wrote is refused, and not changed
 flips       bytes altered anywhere in the folder end with a sentence and exit code 3 or 4, never with a signal
 shards      1, 3 and 8 shards, in any order, give the bytes of one process, and so does a night that is added twice

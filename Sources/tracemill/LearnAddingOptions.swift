@@ -64,17 +64,17 @@ extension LearnCommand {
     let reader = try failing(.unreadableInput) { try ReportReader(reports, on: graph, mode: mode) }
     var teller = RefusalTeller(console: console, isSilent: false, place: "the counts have all of them")
     var counts = ReportCounts()
-    for source in 0..<reader.sourceCount {
-      counts += try readingReports {
-        try reader.forEachDrive(of: source, refuse: { teller.tell([$0]) }) { drive in
-          try spool.append(EncodedDrive(drive), on: graph)
-        }
-      }
+    for first in stride(from: 0, to: reader.sourceCount, by: Self.sourcesAtOnce) {
+      let sources = first..<min(first + Self.sourcesAtOnce, reader.sourceCount)
+      counts += try readingReports { try reader.read(sources, into: spool) { teller.tell([$0]) } }
       console.progress("\(counts.drives) drives")
     }
     console.progress("")
     return counts
   }
+
+  /// After so many, progress is shown.
+  private static let sourcesAtOnce = 8
 
   private func summarise(_ counts: ReportCounts, _ added: AddedDrives, in folder: String, _ console: Console) {
     let sentence =

@@ -4,8 +4,8 @@ internal import Storage
 
 /// The drives of a run until it ends, in a file without a name that disappears with the program.
 ///
-/// Drives may come in any order; memory is some 80 bytes per drive and the names of the vehicles. It has one owner.
-package final class DriveSpool {
+/// Drives may come in any order; memory is some 80 bytes per drive and the names of the vehicles.
+package final class DriveSpool: @unchecked Sendable {  // Sendable: whoever shares it lets one thread in at a time
   /// What is known of a drive without reading it.
   struct Entry {
     var day: Int32
