@@ -61,8 +61,17 @@ package struct BreakFold: Sendable {
     use.run()
     var speed = SpeedWatch(edge, profileSpeed: 3.6 * times.speed(on: edge), fleet, settings)
     speed.run(passages)
-    breaks += use.breaks + speed.breaks
-    if let last = speed.lastDay { lastDays.append(last) }
+    breaks += use.breaks + speed.breaks.filter { !follows($0, use.breaks) }
+    if let last = speed.lastDay, !follows(last, use.breaks) { lastDays.append(last) }
+  }
+
+  /// Whether a road is driven at another speed because it was closed or opened: its passages are those of other roads
+  /// then, mistaken for its own.
+  private func follows(_ speed: RoadBreak, _ uses: [RoadBreak]) -> Bool {
+    uses.contains { use in
+      use.detected <= speed.detected
+        && abs(speed.day.daysSince1970 - use.day.daysSince1970) <= settings.longestWindow / 2
+    }
   }
 
   // MARK: Detours
