@@ -36,11 +36,11 @@ struct LearnAddingOptions: ParsableArguments {
 extension LearnCommand {
   /// Adds reports and other folders of knowledge to one.
   func add(to folder: String, _ console: Console) throws {
-    let mode = try travelMode(adding.travelling.mode)
     let stores = try inputs.filter(KnowledgeStore.isStore).map { path in
       try failing(.unreadableInput) { try KnowledgeStore(at: path) }
     }
     let reports = inputs.filter { !KnowledgeStore.isStore(at: $0) }
+    let mode = try reports.isEmpty ? stores[0].contents.mode : travelMode(adding.travelling.mode)
     let spool = try storing { try DriveSpool(for: folder, mode: mode, zone: clock.timeZone) }
     for store in stores { try storing { try spool.append(allOf: store) } }
     let counts = try reports.isEmpty ? ReportCounts() : read(reports, for: mode, into: spool, console)

@@ -30,8 +30,10 @@ package struct ChangeSettings: Hashable, Sendable {
   package var leastCongestion = 0.2
   /// How far away the traffic of a closed road is looked for.
   package var detourReach: Metres = 1_500
-  /// Passages that are sorted at a time; 16 bytes each.
-  package var passagesPerBatch = 8_000_000
+  /// Bytes of passages that each thread keeps in memory.
+  package var memoryOfReader = 32 << 20
+  /// Threads; what is found does not depend on them.
+  package var workers = 2
 
   package init() {}
 }

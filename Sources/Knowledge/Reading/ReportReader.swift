@@ -52,9 +52,11 @@ package struct ReportReader {
     var streams: [RowStream] = []
     for table in ReportTable.allCases {
       guard let path = paths[table], let file = ReportFile(path) else { continue }
-      streams.append(
-        file.form == .csv ? try CSVRowStream(reading: table, path: path) : try JSONRowStream(reading: table, path: path)
-      )
+      switch file.form {
+      case .csv: streams.append(try CSVRowStream(reading: table, path: path))
+      case .columns: streams.append(try ArrowRowStream(reading: table, path: path))
+      case .lines, .database, .features: streams.append(try JSONRowStream(reading: table, path: path))
+      }
     }
     return streams
   }

@@ -150,45 +150,88 @@ extension TripJoin {
   /// Reads a file with the document of a trip on each line.
   mutating func readDocuments(_ path: String, _ body: (DriveRecord) throws -> Void) throws {
     var lines = try JSONLines(path: path)
-    var cells = RowCells()
+    var reader = DocumentReader()
     while let next = try lines.next() {
-      guard case .object(let document) = next else {
-        refuse(.badRecord, file: path, line: lines.line)
+      do throws(RowFault) {
+        guard case .object(let text) = next else { throw RowFault(.badRecord) }
+        reader.missing = try reader.takeTrip(of: text)
+      } catch {
+        refuse(error.reason, file: path, line: lines.line)
         continue
       }
-      try check(cells.take(document, of: .trips), path, .trips)
-      try begin(cells, file: path, line: lines.line)
+      try check(reader.missing, path, .trips)
+      try begin(reader.cells, file: path, line: lines.line)
       for table in ReportTable.allCases where table != .trips {
-        guard let rows = document[table.rawValue]?.list else {
+        guard var place = reader.lists[table] else {
           throw ReportReadingError.missingTable(name: table.rawValue, beside: path)
         }
-        for row in rows {
-          try check(cells.take(row, of: table, tripID: document["trip_id"]), path, table)
-          if trip != nil { add(cells, of: table, file: path, line: lines.line) }
-        }
+        do {
+          while try reader.takeRow(of: table, &place) {
+            try check(reader.missing, path, table)
+            if trip != nil { add(reader.cells, of: table, file: path, line: lines.line) }
+          }
+        } catch let fault as RowFault { refuse(fault.reason, file: path, line: lines.line) }
       }
       if let drive = finish() { try body(drive) }
+    }
+  }
+
+  /// The parts of the document of a trip.
+  private struct DocumentReader {
+    var cells = RowCells()
+    var missing: [String] = []
+    private(set) var lists: [ReportTable: Int] = [:]
+    private var text = JSONText(bytes: [])
+    private var tripID: Range<Int>?
+    private var columns = ReportTable.allCases.map(JSONColumns.init)
+
+    mutating func takeTrip(of text: JSONText) throws(RowFault) -> [String] {
+      self.text = text
+      (tripID, lists) = (nil, [:])
+      var place = 0
+      while let member = try text.nextMember(&place) {
+        if text.bytes[member.value.lowerBound] == UInt8(ascii: "[") {
+          let name = String(decoding: text.bytes[member.name], as: UTF8.self)
+          if let table = ReportTable(rawValue: name) { lists[table] = member.value.lowerBound }
+        } else if text.bytes[member.name].elementsEqual("trip_id".utf8) {
+          tripID = member.value
+        }
+      }
+      return try columns[0].take(text.whole, of: text, into: &cells)
+    }
+
+    /// - Returns: `false` after the last row.
+    mutating func takeRow(of table: ReportTable, _ place: inout Int) throws(RowFault) -> Bool {
+      guard let row = try text.nextElement(&place), let number = ReportTable.allCases.firstIndex(of: table) else {
+        return false
+      }
+      missing = try columns[number].take(row, of: text, tripID: tripID, into: &cells)
+      return true
     }
   }
 
   /// Reads GeoJSON with the features of several tables.
   mutating func readFeatures(_ path: String, _ body: (DriveRecord) throws -> Void) throws {
     var lines = try JSONLines(path: path)
-    var cells = RowCells()
+    var reader = FeatureReader()
     var seen: Set<ReportTable> = []
     while let next = try lines.next() {
-      guard case .object(let feature) = next, let row = feature["properties"] else {
-        refuse(.badRecord, file: path, line: lines.line)
+      let found: ReportTable?
+      do throws(RowFault) {
+        guard case .object(let text) = next else { throw RowFault(.badRecord) }
+        found = try reader.take(text)
+      } catch {
+        refuse(error.reason, file: path, line: lines.line)
         continue
       }
-      guard let table = row["table"]?.text.flatMap(ReportTable.init) else { continue }
+      guard let table = found else { continue }
       seen.insert(table)
-      try check(cells.take(row, of: table), path, table)
+      try check(reader.missing, path, table)
       if table == .trips {
         if let drive = finish() { try body(drive) }
-        try begin(cells, file: path, line: lines.line)
-      } else if row["trip_id"]?.text == trip?.cells.tripID {
-        add(cells, of: table, file: path, line: lines.line)
+        try begin(reader.cells, file: path, line: lines.line)
+      } else if let trip, reader.cells.text(0, is: trip.cells.tripID) {
+        add(reader.cells, of: table, file: path, line: lines.line)
       } else {
         refuse(.unknownTrip, file: path, line: lines.line)
       }
@@ -196,6 +239,22 @@ extension TripJoin {
     if let drive = finish() { try body(drive) }
     for table in [ReportTable.edges, .points] where counts.trips > 0 && !seen.contains(table) {
       throw ReportReadingError.missingTable(name: table.rawValue, beside: path)
+    }
+  }
+
+  private struct FeatureReader {
+    private(set) var cells = RowCells()
+    private(set) var missing: [String] = []
+    private var columns = ReportTable.allCases.map(JSONColumns.init)
+
+    /// - Returns: the table of the feature; `nil` if nothing is read of it.
+    mutating func take(_ text: JSONText) throws(RowFault) -> ReportTable? {
+      guard let row = try text.value(of: "properties") else { throw RowFault(.badRecord) }
+      guard let name = try text.value(of: "table", in: row).flatMap(text.text),
+        let number = ReportTable.allCases.firstIndex(where: { $0.rawValue == name })
+      else { return nil }
+      missing = try columns[number].take(row, of: text, into: &cells)
+      return ReportTable.allCases[number]
     }
   }
 

@@ -57,8 +57,14 @@ package final class DriveSpool {
     try append(StoredDrive(bytes), map: map)
   }
 
-  /// The drives of another store.
+  /// The drives of another store, and its zone if none is known.
+  ///
+  /// - Throws: ``StoreError``, also if its drives are of another mode.
   package func append(allOf store: KnowledgeStore) throws(StoreError) {
+    guard store.contents.mode == mode else {
+      throw .otherMode(path: store.folder, stored: store.contents.mode.name, offered: mode.name)
+    }
+    zone = zone ?? store.contents.zone
     for day in try store.dayFiles() {
       let reader = try DayReader(day)
       let version = reader.header.mapVersion
