@@ -12,7 +12,7 @@ package struct PublicSupport: Hashable, Sendable {
 
 extension LearnedTables {
   /// The tables that count the vehicles of each row.
-  package static let countingVehicles: [LearnedTable] = [.speeds, .delays, .use, .flows, .stays]
+  package static let countingVehicles: [LearnedTable] = [.speeds, .delays, .use, .flows, .stays, .doubts]
 
   /// The same without the rows that stand on too little. Tables that do not count vehicles are left out whole.
   ///
@@ -25,6 +25,7 @@ extension LearnedTables {
     tables.use = use?.admitted(by: rule, \.support, omit)
     tables.flows = flows?.admitted(by: rule, \.support, omit)
     tables.stays = stays?.admitted(by: rule, \.support, omit)
+    tables.doubts = doubts?.admitted(by: rule, \.support, omit)
     return tables
   }
 }
