@@ -32,8 +32,8 @@ struct LearnedReportTests {
         median: 7, p85: 22, stood: nil)
     ])
     let oneway = Doubt(
-      kind: .rule(.oneway), isDoubtful: true, source: .way(1), edge: sketch.edge("AB"), place: sketch.place("A"), kept: 1,
-      broken: 4, vehicles: Doubt.Vehicles(kept: 1, broken: 3))
+      kind: .rule(.oneway), isDoubtful: true, source: .way(1), edge: sketch.edge("AB"), place: sketch.place("A"),
+      kept: 1, broken: 4, vehicles: Doubt.Vehicles(kept: 1, broken: 3))
     tables.doubts = LearnedRows([
       LearnedDoubt(oneway, months: [(Month(year: 2026, number: 4), 1), (Month(year: 2026, number: 11), 3)])
     ])

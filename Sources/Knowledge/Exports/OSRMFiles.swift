@@ -27,7 +27,8 @@ package struct OSRMFiles {
   }
 
   /// Calls `body` with each class of hours: its part of the names of files, and the lines of speeds and of turns.
-  package func forEachClass(_ body: (String, consuming ExportedLines, consuming ExportedLines) throws -> Void) rethrows {
+  package func forEachClass(_ body: (String, consuming ExportedLines, consuming ExportedLines) throws -> Void) rethrows
+  {
     for number in 0..<times.classes.count {
       try body(times.classes.fileName(number), speeds(in: number), turns(in: number))
     }

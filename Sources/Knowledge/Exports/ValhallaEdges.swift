@@ -76,12 +76,12 @@ package struct ValhallaEdges: Sendable {
   /// - Source: Google's Encoded Polyline Algorithm Format; with six decimals as in Valhalla.
   static func places(ofPolyline text: String) -> [EdgeChains.Place6]? {
     var places: [EdgeChains.Place6] = []
-    var (latitude, longitude): (Int32?, Int32) = (nil, 0)
+    var latitude: Int32?
     var last = (latitude: Int32(0), longitude: Int32(0))
     var (value, shift) = (UInt32(0), UInt32(0))
     for byte in text.utf8 {
       guard (63...126).contains(byte), shift <= 30 else { return nil }
-      value |= UInt32(byte - 63 & 31) << shift
+      value |= UInt32((byte - 63) & 31) << shift
       shift += 5
       guard byte - 63 < 32 else { continue }
       let difference = Int32(bitPattern: value >> 1 ^ (value & 1 == 0 ? 0 : .max))
@@ -90,8 +90,7 @@ package struct ValhallaEdges: Sendable {
         latitude = difference
         continue
       }
-      longitude = difference
-      last = (last.latitude &+ north, last.longitude &+ longitude)
+      last = (last.latitude &+ north, last.longitude &+ difference)
       places.append(EdgeChains.Place6(latitude: last.latitude, longitude: last.longitude))
       latitude = nil
     }
