@@ -12,20 +12,19 @@ package struct PublicSupport: Hashable, Sendable {
 
 extension LearnedTables {
   /// The tables that count the vehicles of each row.
-  package static let countingVehicles: [LearnedTable] = [.speeds, .delays, .use, .flows, .stays, .doubts]
+  package static let countingVehicles: [LearnedTable] = [.speeds, .delays, .use, .flows, .stays]
 
   /// The same without the rows that stand on too little. Tables that do not count vehicles are left out whole.
   ///
   /// - Parameter omit: called for each row that is left out.
   package func admitted(by rule: PublicSupport, omit: @escaping () -> Void) -> LearnedTables {
     var tables = self
-    (tables.coverage, tables.changes) = (nil, nil)
+    (tables.coverage, tables.changes, tables.doubts) = (nil, nil, nil)
     tables.speeds = speeds?.admitted(by: rule, \.support, omit)
     tables.delays = delays?.admitted(by: rule, \.support, omit)
     tables.use = use?.admitted(by: rule, \.support, omit)
     tables.flows = flows?.admitted(by: rule, \.support, omit)
     tables.stays = stays?.admitted(by: rule, \.support, omit)
-    tables.doubts = doubts?.admitted(by: rule, \.support, omit)
     return tables
   }
 }

@@ -110,7 +110,7 @@ extension LearnCommand {
     for number in tables.speeds == nil ? [] : pictures.drivenClasses {
       try files.write("speeds-\(pictures.fileName(of: number)).svg", pictures.speeds(in: number), rows: 1)
     }
-    for subject in [LearnedPictures.Subject.use, .busiestHour] {
+    for subject in [LearnedPictures.Subject.use, .busiestHour] where subject == .use || pictures.hasHours {
       try files.write(subject.rawValue + ".svg", picture(subject, pictures), rows: 1)
     }
   }

@@ -118,6 +118,9 @@ struct LearnExportOptions: ParsableArguments {
     if !tables.isEmpty, format != .svg || !Set(chosen).isSubset(of: [.speeds, .use]) {
       throw ValidationError("--table goes with --format \(format.rawValue) only for pictures of speeds and of use.")
     }
+    if atLeast != nil, format == .maproulette || format == .osmose || picture == .busiestHour {
+      throw ValidationError("Doubts and the hours of use are not published with --at-least; leave it out.")
+    }
     if !selections.isEmpty { throw ValidationError("--select is for tables, not for --format \(format.rawValue).") }
     guard (tileEdges != nil) == (format == .valhalla) else {
       throw ValidationError(

@@ -11,13 +11,10 @@ package struct LearnedDoubt: Sendable {
   package var doubt: Doubt
   /// The trips in ``Detection/Doubt/broken`` by the month in which they began, ascending; empty for an unused road.
   package var months: [(month: Month, trips: Int)]
-  /// Of the trips that broke the rule or stayed far below the limit; none for an unused road.
-  package var support: Support
 
-  package init(_ doubt: Doubt, months: [(month: Month, trips: Int)] = [], support: Support = Support()) {
+  package init(_ doubt: Doubt, months: [(month: Month, trips: Int)] = []) {
     self.doubt = doubt
     self.months = months
-    self.support = support
   }
 }
 
@@ -40,13 +37,13 @@ package struct Month: Hashable, Comparable, Sendable {
 
 /// Finds the doubts about a map in drives, as `match` finds them in the trips of a run.
 ///
-/// Memory: as ``Detection/DoubtTally``, and the vehicles and months of each rule that was broken.
+/// Memory: as ``Detection/DoubtTally``, and the months of each rule that was broken.
 package struct DoubtFold {
   package private(set) var doubts: [LearnedDoubt] = []
   package private(set) var tripCount = 0
   /// A rule that was broken and a limit that nobody comes near are told apart.
-  private var breaches: [RuleID: Breaches] = [:]
-  private var slow: [RuleID: Breaches] = [:]
+  private var breaches: [RuleID: [Month: Int]] = [:]
+  private var slow: [RuleID: [Month: Int]] = [:]
 
   /// - Parameter clock: of the months, and of rules that hold at times; `nil` for UTC, and such rules bind nobody.
   package init(
@@ -67,34 +64,15 @@ package struct DoubtFold {
   }
 
   private mutating func take(_ evidence: TripEvidence, in month: Month) {
-    for breach in evidence.broken { breaches[breach.rule, default: Breaches()].add(evidence.vehicle, month) }
-    for rule in evidence.unreachedLimits { slow[rule, default: Breaches()].add(evidence.vehicle, month) }
+    for breach in evidence.broken { breaches[breach.rule, default: [:]][month, default: 0] += 1 }
+    for rule in evidence.unreachedLimits { slow[rule, default: [:]][month, default: 0] += 1 }
   }
 
   private func learned(_ doubt: Doubt) -> LearnedDoubt {
     guard let rule = doubt.rule, let found = doubt.kind == .unreachedLimit ? slow[rule] : breaches[rule] else {
       return LearnedDoubt(doubt)
     }
-    return LearnedDoubt(doubt, months: found.sortedMonths, support: found.support)
-  }
-}
-
-/// The trips that broke one rule.
-private struct Breaches {
-  private var months: [Month: Int] = [:]
-  private var vehicles: [VehicleNumber: Int] = [:]
-
-  mutating func add(_ vehicle: VehicleNumber, _ month: Month) {
-    months[month, default: 0] += 1
-    vehicles[vehicle, default: 0] += 1
-  }
-
-  var sortedMonths: [(month: Month, trips: Int)] { months.sorted { $0.key < $1.key }.map { ($0.key, $0.value) } }
-
-  var support: Support {
-    let trips = months.values.reduce(0, +)
-    return Support(
-      passages: trips, trips: trips, vehicles: vehicles.count, mostOfOne: vehicles.values.max() ?? 0)
+    return LearnedDoubt(doubt, months: found.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
   }
 }
 

@@ -34,14 +34,18 @@ package struct LearnedPictures {
     }
   }
 
-  /// The classes of hours in which anybody drove.
+  /// The classes of hours in which anybody drove, or that have speeds of drives where it is not published when.
   package var drivenClasses: [Int] {
     (0..<grid.classes.count).filter { number in
+      guard hasHours else { return grid.isDriven(in: number) }
       let (days, hours) = grid.classes.parts(of: number)
       return hours.contains { byHour[$0] > 0 }
         && (0..<7).contains { grid.classes.days[days] >> UInt8($0) & 1 != 0 && byDay[$0] > 0 }
     }
   }
+
+  /// Whether the hours of use are known.
+  package var hasHours: Bool { byHour.contains { $0 > 0 } }
 
   /// The class of hours in which most time is lost against free flow, by passage; `nil` if nobody drove.
   package var slowestClass: Int? {
@@ -132,6 +136,8 @@ private struct SpeedGrid {
     let share = shares[edge.index * classes.count + `class`]
     return share == Self.none ? nil : Double(share) / 100
   }
+
+  func isDriven(in class: Int) -> Bool { times[`class`] > 0 }
 
   /// The share of the time of all passages that they would not have taken in free flow.
   func lost(in class: Int) -> Double {

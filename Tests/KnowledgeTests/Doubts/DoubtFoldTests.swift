@@ -48,24 +48,11 @@ struct DoubtFoldTests {
     #expect(learned.doubt.broken == 4 && learned.doubt.kept == 1)
     #expect(learned.months.map { $0.month.iso8601 } == ["2026-04", "2026-05"])
     #expect(learned.months.map(\.trips) == [1, 3])
-    #expect(learned.support == Support(passages: 4, trips: 4, vehicles: 3, mostOfOne: 2))
   }
 
   @Test("Drives that keep the rules are no doubt")
   func none() throws {
     let drives = try (1...9).map { try drive("AB BC CD", "v\($0)", on: "2026-05-04") }
     #expect(try fold(drives).doubts.isEmpty)
-  }
-
-  @Test("What too few vehicles stand behind is not published")
-  func published() throws {
-    let against = try ["v1", "v1", "v2", "v3"].map { try drive("DC CB BA", $0, on: "2026-05-0\($0.last ?? "1")") }
-    var tables = LearnedTables(classes: .usual)
-    tables.doubts = LearnedRows(try fold(against).doubts)
-    for (least, count) in [(3, 1), (4, 0)] {
-      var (rows, left) = (0, 0)
-      try tables.admitted(by: PublicSupport(vehicles: least)) { left += 1 }.doubts?.forEach { _ in rows += 1 }
-      #expect(rows == count && left == 1 - count, "\(least)")
-    }
   }
 }
