@@ -1,7 +1,8 @@
 package import Records
 internal import Storage
 
-/// Files in formats of other programs, each written when it is complete, and in a directory a manifest behind them.
+/// Files in formats of other programs, each written when it is complete, and in a directory a manifest behind them: while there is
+/// one, all files are of one export.
 package final class ForeignFiles {
   private let destination: ReportDestination
   package private(set) var written: [Manifest.Output] = []
@@ -14,7 +15,10 @@ package final class ForeignFiles {
   ///   - name: its name in a directory, perhaps with folders: `2/000/779/796.csv`; nowhere else.
   ///   - rows: how many things are in it, for the manifest.
   package func write(_ name: String, _ bytes: consuming ByteWriter, rows: Int) throws {
-    if case .directory(let folder) = destination { try makeFolder(at: folderPath(of: joinedPath(folder, name))) }
+    if case .directory(let folder) = destination {
+      if written.isEmpty { removePlainFile(at: joinedPath(folder, Manifest.fileName)) }
+      try makeFolder(at: folderPath(of: joinedPath(folder, name)))
+    }
     let writer = try ReportWriter([.whole(name, prologue: "", epilogue: "")], to: destination)
     do {
       try writer.append([RenderedChunk(bytes, rowCount: rows)])
