@@ -1,8 +1,8 @@
 package import Records
 internal import Storage
 
-/// Files in formats of other programs, each written when it is complete, and in a directory a manifest behind them: while there is
-/// one, all files are of one export.
+/// Files in formats of other programs, each written when it is complete, and in a directory a manifest behind them:
+/// while there is one, all files are of one export.
 package final class ForeignFiles {
   private let destination: ReportDestination
   package private(set) var written: [Manifest.Output] = []
@@ -17,7 +17,8 @@ package final class ForeignFiles {
   package func write(_ name: String, _ bytes: consuming ByteWriter, rows: Int) throws {
     if case .directory(let folder) = destination {
       if written.isEmpty { removePlainFile(at: joinedPath(folder, Manifest.fileName)) }
-      try makeFolder(at: folderPath(of: joinedPath(folder, name)))
+      let path = folderPath(of: joinedPath(folder, name))
+      try storing { () throws(StorageError) in try makeFolder(at: path) }
     }
     let writer = try ReportWriter([.whole(name, prologue: "", epilogue: "")], to: destination)
     do {
