@@ -19,7 +19,7 @@ extension LearnedTables {
   /// - Parameter omit: called for each row that is left out.
   package func admitted(by rule: PublicSupport, omit: @escaping () -> Void) -> LearnedTables {
     var tables = self
-    (tables.coverage, tables.changes) = (nil, nil)
+    (tables.coverage, tables.changes, tables.doubts) = (nil, nil, nil)
     tables.speeds = speeds?.admitted(by: rule, \.support, omit)
     tables.delays = delays?.admitted(by: rule, \.support, omit)
     tables.use = use?.admitted(by: rule, \.support, omit)

@@ -9,33 +9,56 @@ internal import Work
 extension LearnCommand {
   /// Makes tables of a folder of knowledge.
   func export(of folder: String, _ console: Console) throws {
+    if let format = exporting.foreign { return try export(of: folder, as: format, console) }
     let startedAt = Timestamp.now
     let (settings, writing) = (try exporting.settings(), try exporting.writing())
     let layout = try writing.layout(settings)
     let claim = try writing.claiming.claim(
       writing.destination, names: layout.frames.map(\.name), inputs: [joinedPath(folder, "knowledge.json")], console)
     defer { withExtendedLifetime(claim) {} }
+    try withTables(of: folder, try exporting.chosenTables(), console) { tables, graph, question, leftOut in
+      var manifest = Manifest(
+        program: Tracemill.program, options: options(question), graph: graph, files: [], startedAt: startedAt)
+      let rows = try write(tables, on: graph, layout, to: writing.destination, &manifest, leftOut: leftOut)
+      console.inform("\(exporting.destination ?? "-"): \(rows) rows")
+    }
+  }
+
+  /// Calls `body` with tables of a folder, without the rows that are not published, and with the number of these so far.
+  func withTables(
+    of folder: String, _ chosen: [LearnedTable], _ console: Console,
+    _ body: (LearnedTables, RoadGraph, LearnedQuestion, () -> Int) throws -> Void
+  ) throws {
     let store = try failing(.unreadableInput) { try KnowledgeStore(at: folder) }
     let graph = try map(of: store)
     var question = LearnedQuestion(mode: store.contents.mode, classes: try exporting.classes())
-    question.tables = try exporting.chosenTables()
+    question.tables = chosen
     question.clock = try clock(of: store)
     (question.zones, question.known) = (try exporting.foundZones(), try exporting.knownPlaces())
-    var (rows, left) = (0, 0)
-    var manifest = Manifest(
-      program: Tracemill.program, options: options(question), graph: graph, files: [], startedAt: startedAt)
-    try failing(.unreadableInput) {
+    var left = 0
+    try exportingTables {
       let drives = try StoredDrives(store, on: graph)
       var tables = try LearnedTables(of: drives, on: graph, question)
       if let least = exporting.atLeast {
         tables = tables.admitted(by: PublicSupport(vehicles: least)) { left += 1 }
       }
-      rows = try write(tables, on: graph, layout, to: writing.destination, &manifest) { left }
+      try body(tables, graph, question) { left }
       tell(drives.readingCounts, console)
       tell(tables.counts, console)
     }
-    console.inform("\(exporting.destination ?? "-"): \(rows) rows")
     if left > 0 { console.inform("--at-least \(exporting.atLeast ?? 0) left out \(left) rows") }
+  }
+
+  /// Runs `body`; its errors end the program with the exit codes of runs. A reader that has gone is no failure.
+  private func exportingTables(_ body: () throws -> Void) throws {
+    do {
+      try body()
+    } catch ReportError.brokenPipe {
+    } catch let error as ReportError {
+      throw Failure(exit: .unwritableOutput, description: error.description)
+    } catch {
+      throw Failure(exit: .unreadableInput, description: "\(error)")
+    }
   }
 
   /// - Returns: the number of rows.
@@ -98,7 +121,7 @@ extension LearnCommand {
   }
 
   /// The options, for the manifest.
-  private func options(_ question: LearnedQuestion) -> [String: String] {
+  func options(_ question: LearnedQuestion) -> [String: String] {
     var options = clock.options
     options["tables"] = question.tables.map(\.rawValue).joined(separator: ",")
     options["hours"] = exporting.hours
