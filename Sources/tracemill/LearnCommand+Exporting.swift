@@ -3,6 +3,7 @@ internal import Knowledge
 internal import Moments
 internal import Reports
 internal import RoadGraph
+internal import RoadRules
 internal import Storage
 internal import Work
 
@@ -11,37 +12,69 @@ extension LearnCommand {
   func export(of folder: String, _ console: Console) throws {
     let startedAt = Timestamp.now
     let (settings, writing) = (try exporting.settings(), try exporting.writing())
-    let layout = try writing.layout(settings)
+    let (layout, hiding) = (try writing.layout(settings), try exporting.hiding.hiding())
     let claim = try writing.claiming.claim(
-      writing.destination, names: layout.frames.map(\.name), inputs: [joinedPath(folder, "knowledge.json")], console)
+      writing.destination, names: layout.frames.map(\.name),
+      inputs: [joinedPath(folder, "knowledge.json")] + exporting.hiding.files, console)
     defer { withExtendedLifetime(claim) {} }
+    try exporting.hiding.check(claim, hiding)
     let store = try failing(.unreadableInput) { try KnowledgeStore(at: folder) }
     let graph = try map(of: store)
     var question = LearnedQuestion(mode: store.contents.mode, classes: try exporting.classes())
     question.tables = try exporting.chosenTables()
     question.clock = try clock(of: store)
     (question.zones, question.known) = (try exporting.foundZones(), try exporting.knownPlaces())
-    var (rows, left) = (0, 0)
     var manifest = Manifest(
-      program: Tracemill.program, options: options(question), graph: graph, files: [], startedAt: startedAt)
-    try failing(.unreadableInput) {
+      program: Tracemill.program, options: options(question, hiding), graph: graph, files: [], startedAt: startedAt)
+    let publication = try publication(of: store, on: graph, question, hiding)
+    let rows = try failing(.unreadableInput) {
       let drives = try StoredDrives(store, on: graph)
-      var tables = try LearnedTables(of: drives, on: graph, question)
-      if let least = exporting.atLeast {
-        tables = tables.admitted(by: PublicSupport(vehicles: least)) { left += 1 }
-      }
-      rows = try write(tables, on: graph, layout, to: writing.destination, &manifest) { left }
+      var tables = try learned(of: drives, on: graph, question, hiding)
+      let counts = tables.counts
+      if let publication { tables = try publication.publish(tables) }
+      let rows = try write(tables, on: graph, layout, to: writing.destination, &manifest)
       tell(drives.readingCounts, console)
-      tell(tables.counts, console)
+      tell(counts, console)
+      return rows
     }
     console.inform("\(exporting.destination ?? "-"): \(rows) rows")
-    if left > 0 { console.inform("--at-least \(exporting.atLeast ?? 0) left out \(left) rows") }
+    if let publication { tell(publication.counts, console) }
+  }
+
+  private func learned(
+    of drives: StoredDrives, on graph: RoadGraph, _ question: LearnedQuestion, _ hiding: Hiding
+  ) throws -> LearnedTables {
+    guard !hiding.isEmpty else { return try LearnedTables(of: drives, on: graph, question) }
+    let tables = try LearnedTables(of: HiddenDrives(drives, by: hiding, on: graph), on: graph, question)
+    return hiding.timeStep.map(tables.rounded) ?? tables
+  }
+
+  /// `nil` without `--at-least`.
+  private func publication(
+    of store: KnowledgeStore, on graph: RoadGraph, _ question: LearnedQuestion, _ hiding: Hiding
+  ) throws -> Publication? {
+    guard let least = exporting.atLeast else { return nil }
+    let zone = "--time-zone \(clock.timeZone ?? store.contents.zone ?? "UTC")"
+    let begins = question.classes.hours.map(String.init).joined(separator: ",")
+    let hours = "--days \(question.classes.dayNames) --hours \(begins)"
+    let hide = exporting.hiding.options(hiding)["hide"].map { "--hide \($0)" }
+    let place = exporting.places.map { "--places \($0)" }
+    let parts: [LearnedTable: [String?]] = [
+      .speeds: [hours, zone, hide], .delays: [hours, zone, hide], .use: [hide],
+      .flows: [hours, zone, "--zones \(exporting.zones ?? "hex=1km")", hide], .stays: [zone, place, hide],
+    ]
+    return try storing {
+      try Publication(
+        of: store, on: graph, by: PublicSupport(vehicles: least),
+        circumstances: parts.mapValues { $0.compactMap(\.self).joined(separator: " ") },
+        waiting: try LearnAddingOptions.wait())
+    }
   }
 
   /// - Returns: the number of rows.
   private func write(
     _ tables: LearnedTables, on graph: RoadGraph, _ layout: ReportLayout<LearnedReport>,
-    to destination: ReportDestination, _ manifest: inout Manifest, leftOut: () -> Int
+    to destination: ReportDestination, _ manifest: inout Manifest
   ) throws -> Int {
     let writer = try ReportWriter(layout.frames, to: destination)
     do {
@@ -51,7 +84,7 @@ extension LearnCommand {
         try writer.append(renderer.render(part, &scratch))
       }
       let rows = writer.written.reduce(0) { $0 + $1.rows }
-      manifest.tableRows = (written: rows, leftOut: leftOut())
+      manifest.tableRows = rows
       manifest.finishedAt = .now
       try writer.finish(manifest)
       return rows
@@ -89,6 +122,12 @@ extension LearnCommand {
         + "not on this map")
   }
 
+  private func tell(_ counts: Publication.Counts, _ console: Console) {
+    console.inform(
+      "published: \(counts.added) new rows, \(counts.renewed) renewed, \(counts.kept) as before; \(counts.withheld) "
+        + "withheld")
+  }
+
   private func tell(_ counts: [TableCounts], _ console: Console) {
     for counts in counts {
       let left = counts.leftOut.filter { $0.value > 0 }
@@ -98,8 +137,8 @@ extension LearnCommand {
   }
 
   /// The options, for the manifest.
-  private func options(_ question: LearnedQuestion) -> [String: String] {
-    var options = clock.options
+  private func options(_ question: LearnedQuestion, _ hiding: Hiding) -> [String: String] {
+    var options = clock.options.merging(exporting.hiding.options(hiding)) { $1 }
     options["tables"] = question.tables.map(\.rawValue).joined(separator: ",")
     options["hours"] = exporting.hours
     options["days"] = exporting.days
