@@ -56,19 +56,21 @@ extension LearnCommand {
     guard let least = exporting.atLeast else { return nil }
     let zone = "--time-zone \(clock.timeZone ?? store.contents.zone ?? "UTC")"
     let begins = question.classes.hours.map(String.init).joined(separator: ",")
-    let hours = "--days \(question.classes.dayNames) --hours \(begins)"
+    let hours = "--days \(question.classes.dayNames)" + (question.classes.hours.count < 24 ? " --hours \(begins)" : "")
     let hide = exporting.hiding.options(hiding)["hide"].map { "--hide \($0)" }
     let place = exporting.places.map { "--places \($0)" }
     let parts: [LearnedTable: [String?]] = [
       .speeds: [hours, zone, hide], .delays: [hours, zone, hide], .use: [hide],
       .flows: [hours, zone, "--zones \(exporting.zones ?? "hex=1km")", hide], .stays: [zone, place, hide],
     ]
-    return try storing {
+    let circumstances = parts.mapValues { $0.compactMap(\.self).joined(separator: " ") }
+    let publication = try storing {
       try Publication(
-        of: store, on: graph, by: PublicSupport(vehicles: least),
-        circumstances: parts.mapValues { $0.compactMap(\.self).joined(separator: " ") },
+        of: store, on: graph, by: PublicSupport(vehicles: least), circumstances: circumstances,
         waiting: try LearnAddingOptions.wait())
     }
+    try failing(.unwritableOutput) { try publication.check(question.tables) }
+    return publication
   }
 
   /// - Returns: the number of rows.

@@ -13,6 +13,8 @@ protocol PublicRow: Sendable {
   func precedes(_ other: Self) -> Bool
   /// Whether both are about the same thing at some hour.
   func overlaps(_ other: Self) -> Bool
+  /// The rows about what it is about and another one is not.
+  func remains(besides other: Self) -> [Self]
   /// As others see it: counts in classes, and nothing that a single drive says.
   func published(by rule: PublicSupport) -> Self
 
@@ -34,6 +36,31 @@ struct CarriedRow<Row> {
 
 extension PublicRow {
   static var isOfMap: Bool { true }
+  func remains(besides other: Self) -> [Self] { [] }
+}
+
+/// A row about hours of the week.
+protocol HourlyRow {
+  var hours: WeekHours { get set }
+}
+
+extension PublicRow where Self: HourlyRow {
+  func remains(besides other: Self) -> [Self] {
+    let (all, taken) = (hours.hours, other.hours.hours)
+    return [all.lowerBound..<taken.lowerBound.clamped(to: all), taken.upperBound.clamped(to: all)..<all.upperBound]
+      .filter { !$0.isEmpty }
+      .map { range in
+        var row = self
+        row.hours.hours = range
+        return row
+      }
+  }
+}
+
+extension Int {
+  fileprivate func clamped(to range: Range<Int>) -> Int {
+    Swift.min(Swift.max(self, range.lowerBound), range.upperBound)
+  }
 }
 
 extension CarriedEdge {
@@ -43,7 +70,7 @@ extension CarriedEdge {
 
 // MARK: By road
 
-extension RoadSpeed: PublicRow {
+extension RoadSpeed: PublicRow, HourlyRow {
   static var table: LearnedTable { .speeds }
   var subject: UInt32 { edge.rawValue }
   func precedes(_ other: RoadSpeed) -> Bool { hours < other.hours }
@@ -111,7 +138,7 @@ extension RoadUse: PublicRow {
   }
 }
 
-extension TurnDelay: PublicRow {
+extension TurnDelay: PublicRow, HourlyRow {
   static var table: LearnedTable { .delays }
   var subject: UInt32 { from.rawValue }
   func precedes(_ other: TurnDelay) -> Bool { (onto, hours) < (other.onto, other.hours) }
@@ -158,7 +185,7 @@ struct ZonePair: Comparable {
   static func < (a: ZonePair, b: ZonePair) -> Bool { (a.from, a.to) < (b.from, b.to) }
 }
 
-extension ZoneFlow: PublicRow {
+extension ZoneFlow: PublicRow, HourlyRow {
   static var table: LearnedTable { .flows }
   static var isOfMap: Bool { false }
   var subject: ZonePair { ZonePair(from: from, to: to) }

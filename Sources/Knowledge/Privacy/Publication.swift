@@ -6,7 +6,9 @@ package import Storage
 ///
 /// A row is published when it stands on enough vehicles. After that it stays as it was until as many vehicles are new in
 /// it as a row needs, also when vehicles are forgotten that it stood on. Rows with other hours that overlap count as the
-/// same row: a row takes the place of all that it overlaps, or of none.
+/// same row: a row takes the place of all that it overlaps, or of none; what is left of their hours is published no more,
+/// but remembered. So is what was never published, with its vehicles: a row does not appear because somebody is forgotten
+/// who had most of it, or because hours are put together otherwise without him, but only with a vehicle that is new.
 ///
 /// The record lies in the store, since it is as secret: `published/speeds.rows` has the rows of a table and their
 /// vehicles. It is written before the tables are, so that nothing is ever published that it does not know. Memory is a
@@ -57,6 +59,28 @@ package final class Publication {
     OutputLock.removeAbandonedPartials(in: folder) { _, _ in true }
   }
 
+  /// Checks that tables can be published as they were before, which is known before they are made.
+  ///
+  /// - Throws: ``PrivacyError``, ``StorageError``.
+  package func check(_ tables: [LearnedTable]) throws {
+    for table in tables {
+      let path = path(of: table)
+      if FileKind(at: path) != .missing { try check(RecordReader<RoadUse>(path).heading, table, path) }
+    }
+  }
+
+  private func check(_ before: RecordHeading, _ table: LearnedTable, _ path: String) throws {
+    guard before.table == table else { throw PrivacyError.damagedRecord(path: path) }
+    let now = circumstances[table] ?? ""
+    guard before.circumstances == now else {
+      throw PrivacyError.otherCircumstances(path: path, before: before.circumstances, now: now)
+    }
+  }
+
+  private func path(of table: LearnedTable) -> String {
+    joinedPath(joinedPath(store.folder, Self.folderName), table.rawValue + ".rows")
+  }
+
   /// The tables as they are published now.
   ///
   /// - Throws: ``PrivacyError``, ``StorageError``, and what the tables throw.
@@ -72,7 +96,7 @@ package final class Publication {
   }
 
   private func publish<Row: PublicRow>(_ rows: LearnedRows<Row>) throws -> LearnedRows<Row> {
-    let path = joinedPath(joinedPath(store.folder, Self.folderName), Row.table.rawValue + ".rows")
+    let path = path(of: Row.table)
     let heading = RecordHeading(
       table: Row.table, map: graph.version, circumstances: circumstances[Row.table] ?? "")
     let merge = try RecordMerge(try before(path, heading), into: RecordWriter<Row>(path, heading), rule)
@@ -83,7 +107,7 @@ package final class Publication {
     return LearnedRows { body in
       let record = try RecordReader<Row>(path)
       while let row = try record.next() {
-        if !row.isWithdrawn, rule.admits(row.row.support) { try body(row.row.published(by: rule)) }
+        if row.state == .published, rule.admits(row.row.support) { try body(row.row.published(by: rule)) }
       }
     }
   }
@@ -92,10 +116,7 @@ package final class Publication {
   private func before<Row: PublicRow>(_ path: String, _ heading: RecordHeading) throws -> RecordSource<Row> {
     guard FileKind(at: path) != .missing else { return .rows([]) }
     let record = try RecordReader<Row>(path)
-    guard record.heading.circumstances == heading.circumstances, record.heading.table == heading.table else {
-      throw PrivacyError.otherCircumstances(
-        path: path, before: record.heading.circumstances, now: heading.circumstances)
-    }
+    try check(record.heading, Row.table, path)
     guard Row.isOfMap, record.heading.map != heading.map else { return .record(record) }
     let pieces: MapPieces
     do throws(StoreError) { pieces = try store.pieces(ofMap: record.heading.map) } catch {
@@ -141,7 +162,7 @@ final class RecordMerge<Row: PublicRow> {
   }
 
   private func keep(_ row: RecordedRow<Row>) throws {
-    counts.kept += 1
+    if row.state == .published { counts.kept += 1 }
     try writer.write(row)
     waiting = try before.next()
   }
@@ -160,21 +181,54 @@ final class RecordMerge<Row: PublicRow> {
 
   private func merged(_ published: [RecordedRow<Row>]) -> [RecordedRow<Row>] {
     var kept = published
-    var taken: [RecordedRow<Row>] = []
+    var (taken, held): ([RecordedRow<Row>], [RecordedRow<Row>]) = ([], [])
     for row in current.sorted(by: { $0.precedes($1) }) {
-      guard rule.admits(row.support) else {
-        counts.withheld += 1
-        continue
-      }
       let before = published.filter { $0.row.overlaps(row) }
-      guard before.allSatisfy({ row.support.who.surelyNew(besides: $0.row.support.who) >= rule.vehicles }) else {
-        continue
+      if !rule.admits(row.support) { counts.withheld += 1 }
+      if mayAppear(row, before) {
+        if before.contains(where: { $0.state == .published }) { counts.renewed += 1 } else { counts.added += 1 }
+        kept = kept.flatMap { $0.remains(besides: row) }
+        taken.append(RecordedRow(row: row))
+      } else if row.support.vehicles > 0 {
+        held += heldParts(of: row, before)
       }
-      if before.isEmpty { counts.added += 1 } else { counts.renewed += 1 }
-      kept.removeAll { $0.row.overlaps(row) }
-      taken.append(RecordedRow(row: row))
     }
-    counts.kept += kept.count
-    return (kept + taken).sorted { $0.row.precedes($1.row) }
+    kept.removeAll { old in old.state == .held && held.contains { $0.row.overlaps(old.row) } }
+    counts.kept += kept.count { $0.state == .published }
+    return (kept + taken + held).sorted { $0.row.precedes($1.row) }
+  }
+
+  /// Enough is new in it beside what was published, and anybody beside what was not.
+  private func mayAppear(_ row: Row, _ before: [RecordedRow<Row>]) -> Bool {
+    guard rule.admits(row.support) else { return false }
+    let held = before.filter { $0.state == .held }
+    return before.allSatisfy { $0.state == .held || row.support.isNew(rule.vehicles, besides: $0.row.support.who) }
+      && (held.isEmpty || row.support.isNew(1, besides: held.sketch))
+  }
+
+  /// What of a row is remembered though it is not published: whoever was in it does not make it new.
+  private func heldParts(of row: Row, _ before: [RecordedRow<Row>]) -> [RecordedRow<Row>] {
+    var parts = [row]
+    for other in before where other.state != .held {
+      parts = parts.flatMap { $0.overlaps(other.row) ? $0.remains(besides: other.row) : [$0] }
+    }
+    return parts.map { part in
+      var held = RecordedRow(row: part, .held)
+      held.row.support.who.merge(before.filter { $0.state == .held }.sketch)
+      return held
+    }
+  }
+}
+
+extension Support {
+  fileprivate func isNew(_ count: Int, besides others: VehicleSketch) -> Bool {
+    who.surelyNew(besides: others) >= count
+  }
+}
+
+extension [RecordedRow<some PublicRow>] {
+  /// The vehicles of all rows.
+  fileprivate var sketch: VehicleSketch {
+    reduce(into: VehicleSketch()) { $0.merge($1.row.support.who) }
   }
 }

@@ -1,21 +1,34 @@
 internal import Records
 internal import Storage
 
+/// What became of a row of the record.
+enum RowState: Int {
+  case published
+  /// Published once; what takes its place must be as new beside it as if it were published still.
+  case withdrawn
+  /// Never published.
+  case held
+}
+
 /// A row of the record of what was published.
 struct RecordedRow<Row: PublicRow> {
   var row: Row
-  /// Its road is another one on the map of today; it is published no more, and still stands against rows that are too
-  /// much like it.
-  var isWithdrawn = false
+  var state: RowState
 
-  init(row: Row, isWithdrawn: Bool = false) {
+  init(row: Row, _ state: RowState = .published) {
     self.row = row
-    self.isWithdrawn = isWithdrawn
+    self.state = state
+  }
+
+  /// What is left of it when another row takes its place.
+  func remains(besides other: Row) -> [RecordedRow] {
+    guard row.overlaps(other) else { return [self] }
+    return row.remains(besides: other).map { RecordedRow(row: $0, state == .held ? .held : .withdrawn) }
   }
 
   fileprivate var line: String {
     var line = PublicLine()
-    line.add(isWithdrawn ? 1 : 0)
+    line.add(state.rawValue)
     line.add(row.support)
     row.write(to: &line)
     return line.written
@@ -24,10 +37,11 @@ struct RecordedRow<Row: PublicRow> {
   /// - Returns: `nil` for a line that ``line`` does not write.
   fileprivate init?(line text: String) {
     var line = PublicLine(text)
-    isWithdrawn = line.integer() == 1
+    guard let state = RowState(rawValue: line.integer()) else { return nil }
     let support = line.support()
     row = Row(from: &line)
     row.support = support
+    self.state = state
     guard line.isReadWhole else { return nil }
   }
 }
@@ -121,7 +135,7 @@ final class RecordReader<Row: PublicRow> {
     var rows: [RecordedRow<Row>] = []
     while let row = try next() {
       rows += row.row.carried(by: carrier).map {
-        RecordedRow(row: $0.row, isWithdrawn: row.isWithdrawn || !$0.isSame)
+        RecordedRow(row: $0.row, row.state == .published && !$0.isSame ? .withdrawn : row.state)
       }
     }
     return rows.sorted { a, b in

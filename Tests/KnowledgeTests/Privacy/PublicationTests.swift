@@ -71,7 +71,7 @@ struct PublicationTests {
   func few() throws {
     #expect(try publish([row(1...2, 10)]).speeds.isEmpty)
     #expect(try publish([row(1...4, 10, most: 3)]).1 == Publication.Counts(withheld: 1))
-    #expect(try publish([row(1...3, 10)]) == ([10], Publication.Counts(added: 1)))
+    #expect(try publish([row(1...5, 10)]) == ([10], Publication.Counts(added: 1)))
   }
 
   @Test("A row is renewed when as many vehicles are new in it as it needs, and not before")
@@ -93,6 +93,22 @@ struct PublicationTests {
     _ = try publish([row(1...5, hours: 7..<9, 10), row(1...5, hours: 9..<12, 20)])
     #expect(try publish([row(1...6, hours: 8..<12, 30)]).speeds == [10, 20])
     #expect(try publish([row(1...8, hours: 8..<12, 40)]).speeds == [40])
+    #expect(try publish([row(1...6, hours: 7..<8, 50), row(1...8, hours: 8..<12, 60)]).speeds == [40])
+    #expect(try publish([row(1...8, hours: 7..<8, 70), row(1...9, hours: 8..<12, 80)]).speeds == [70, 40])
+  }
+
+  @Test("A row does not appear because the vehicle is forgotten that had most of it")
+  func mostlyOne() throws {
+    #expect(try publish([row(1...5, 10, most: 4)]).speeds.isEmpty)
+    #expect(try publish([row(1...4, 11)]).speeds.isEmpty)
+    #expect(try publish([row(1...8, 12)]).speeds == [12])
+  }
+
+  @Test("A row does not appear because hours are put together otherwise")
+  func otherHours() throws {
+    #expect(try publish([row(1...2, hours: 6..<9, 10), row(3...4, hours: 9..<12, 20)]).speeds.isEmpty)
+    #expect(try publish([row(1...4, hours: 6..<12, 30)]).speeds.isEmpty)
+    #expect(try publish([row(1...5, hours: 6..<12, 40)]).speeds == [40])
   }
 
   @Test("Who asks for more vehicles sees fewer rows, and they still stand against new ones")
