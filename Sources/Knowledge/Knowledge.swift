@@ -19,6 +19,8 @@ package struct LearnedTables {
   package var stays: LearnedRows<StayPlace>?
   /// By day and edge.
   package var changes: LearnedRows<RoadBreak>?
+  /// By kind, the most broken first.
+  package var doubts: LearnedRows<LearnedDoubt>?
   package private(set) var counts: [TableCounts] = []
 
   package init(classes: WeekClasses) { self.classes = classes }
@@ -26,7 +28,7 @@ package struct LearnedTables {
 
 /// A table of what was learned. Raw values are the names in options and of files.
 package enum LearnedTable: String, CaseIterable, Sendable {
-  case speeds, delays, use, coverage, flows, stays, changes
+  case speeds, delays, use, coverage, flows, stays, changes, doubts
 }
 
 /// The rows of a table, which can be read as often as needed: of a country they are too many to be in memory.
@@ -103,6 +105,11 @@ extension LearnedTables {
     if question.wants(.changes) {
       changes = LearnedRows(
         try BreakFold(of: drives, on: graph, mode: question.mode, clock: question.clock ?? .utc).breaks)
+    }
+    if question.wants(.doubts) {
+      let fold = try DoubtFold(of: drives, on: graph, for: question.mode, clock: question.clock)
+      doubts = LearnedRows(fold.doubts)
+      counts.append(TableCounts(table: .doubts, counted: fold.tripCount, leftOut: [:]))
     }
   }
 

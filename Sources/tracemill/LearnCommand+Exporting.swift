@@ -10,6 +10,7 @@ internal import Work
 extension LearnCommand {
   /// Makes tables of a folder of knowledge.
   func export(of folder: String, _ console: Console) throws {
+    if let format = exporting.foreign { return try export(of: folder, as: format, console) }
     let startedAt = Timestamp.now
     let (settings, writing) = (try exporting.settings(), try exporting.writing())
     let (layout, hiding) = (try writing.layout(settings), try exporting.hiding.hiding())
@@ -18,26 +19,33 @@ extension LearnCommand {
       inputs: [joinedPath(folder, "knowledge.json")] + exporting.hiding.files, console)
     defer { withExtendedLifetime(claim) {} }
     try exporting.hiding.check(claim, hiding)
+    try withTables(of: folder, try exporting.chosenTables(), hiding, console) { tables, graph, question in
+      var manifest = Manifest(
+        program: Tracemill.program, options: options(question, hiding), graph: graph, files: [], startedAt: startedAt)
+      let rows = try write(tables, on: graph, layout, to: writing.destination, &manifest)
+      console.inform("\(exporting.destination ?? "-"): \(rows) rows")
+    }
+  }
+
+  /// Calls `body` with tables of a folder as they may be shown.
+  func withTables(
+    of folder: String, _ chosen: [LearnedTable], _ hiding: Hiding, _ console: Console,
+    _ body: (LearnedTables, RoadGraph, LearnedQuestion) throws -> Void
+  ) throws {
     let store = try failing(.unreadableInput) { try KnowledgeStore(at: folder) }
     let graph = try map(of: store)
     var question = LearnedQuestion(mode: store.contents.mode, classes: try exporting.classes())
-    question.tables = try exporting.chosenTables()
+    question.tables = chosen
     question.clock = try clock(of: store)
     (question.zones, question.known) = (try exporting.foundZones(), try exporting.knownPlaces())
-    var manifest = Manifest(
-      program: Tracemill.program, options: options(question, hiding), graph: graph, files: [], startedAt: startedAt)
     let publication = try publication(of: store, on: graph, question, hiding)
-    let rows = try failing(.unreadableInput) {
+    try exportingTables {
       let drives = try StoredDrives(store, on: graph)
-      var tables = try learned(of: drives, on: graph, question, hiding)
-      let counts = tables.counts
-      if let publication { tables = try publication.publish(tables) }
-      let rows = try write(tables, on: graph, layout, to: writing.destination, &manifest)
+      let tables = try learned(of: drives, on: graph, question, hiding)
+      try body(publication?.publish(tables) ?? tables, graph, question)
       tell(drives.readingCounts, console)
-      tell(counts, console)
-      return rows
+      tell(tables.counts, console)
     }
-    console.inform("\(exporting.destination ?? "-"): \(rows) rows")
     if let publication { tell(publication.counts, console) }
   }
 
@@ -71,6 +79,18 @@ extension LearnCommand {
     }
     try failing(.unwritableOutput) { try publication.check(question.tables) }
     return publication
+  }
+
+  /// Runs `body`; its errors end the program with the exit codes of runs. A reader that has gone is no failure.
+  private func exportingTables(_ body: () throws -> Void) throws {
+    do {
+      try body()
+    } catch ReportError.brokenPipe {
+    } catch let error as ReportError {
+      throw Failure(exit: .unwritableOutput, description: error.description)
+    } catch {
+      throw Failure(exit: .unreadableInput, description: "\(error)")
+    }
   }
 
   /// - Returns: the number of rows.
@@ -139,7 +159,7 @@ extension LearnCommand {
   }
 
   /// The options, for the manifest.
-  private func options(_ question: LearnedQuestion, _ hiding: Hiding) -> [String: String] {
+  func options(_ question: LearnedQuestion, _ hiding: Hiding) -> [String: String] {
     var options = clock.options.merging(exporting.hiding.options(hiding)) { $1 }
     options["tables"] = question.tables.map(\.rawValue).joined(separator: ",")
     options["hours"] = exporting.hours

@@ -20,6 +20,11 @@ struct LearnCommand: AsyncParsableCommand {
         tracemill learn --export tables/ --hours 0,6,9,15,19 --days Mo-Fr,Sa-Su knowledge/
         tracemill learn --export roads.gpkg --table speeds --table use knowledge/
         tracemill learn --export public/ --at-least 3 --hide ends=500m,key=key knowledge/
+        tracemill learn --export traffic.csv knowledge/                  for route --traffic
+        tracemill learn --export speeds.svg --hours 0,6,9,15,19 knowledge/
+        tracemill learn --export osrm/ --format osrm --hours 0,6,9,15,19 knowledge/
+        tracemill learn --export tiles/ --format valhalla --tile-edges edges.csv knowledge/
+        tracemill learn --export tasks.geojson --format maproulette knowledge/
         tracemill learn --forget vehicle=van-7 knowledge/
       """)
 

@@ -83,7 +83,7 @@ import Testing
     }
     let manifest = try jsonObject(try folder.text("tables/manifest.json"))
     #expect((manifest["table_rows"] as? [String: Int])?["written"] ?? 0 > 1000)
-    #expect((manifest["outputs"] as? [Any])?.count == 7)
+    #expect((manifest["outputs"] as? [Any])?.count == 8)
   }
 
   @Test func `names a table by the file, and leaves out rows of few vehicles`() throws {
