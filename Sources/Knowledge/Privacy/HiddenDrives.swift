@@ -1,4 +1,3 @@
-internal import Moments
 package import RoadGraph
 
 /// Drives without what is hidden of each, so that tables made of them show nothing of it.
