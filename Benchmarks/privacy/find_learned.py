@@ -6,13 +6,13 @@ driven or not, so what is looked for is
 
   bytes   places and times of fixes within 0.4 radii of an end, ids of the trip, in all encodings of the formats;
   rows    roads and turns there that have passages, stays, and zones of flows that have only hidden fixes;
-  change  rows that change when the same trip stands longer on hidden ground: what happens there must change none.
+  change  bytes that change when the same trip stands longer on hidden ground: what happens there must change none.
 
     find_learned.py TRACEMILL MAP.tmg TRACES.csv [RADIUS_M [COUNT]]
 
 Exits with 1 if anything is found.
 """
-import csv, datetime, json, os, sys, tempfile
+import csv, datetime, filecmp, json, os, sys, tempfile
 
 from find_hidden import Search, contents, ends, files, metres, place, run, truth
 
@@ -29,8 +29,9 @@ RUNS = [
 ZONES = ["--zones", "grid=100m"]
 
 
-def store(program, map_file, traces, folder):
+def store(program, map_file, traces, folder, change=lambda reports: None):
     run(program, "match", traces, "--map", map_file, "-o", f"{folder}/reports/", "--quiet")
+    change(f"{folder}/reports")
     run(program, "learn", f"{folder}/reports/", "--map", map_file, "-o", f"{folder}/knowledge", "--quiet")
     return f"{folder}/knowledge"
 
@@ -87,44 +88,31 @@ def wrong_rows(folder, trip_points, trip_edges, radius):
     return wrong, len(secret)
 
 
-def longer(traces, target, trip_points, radius):
-    """The same trip, which begins earlier and ends later: it stands within 0.15 radii of its ends.
+def longer(reports, trip_points, radius):
+    """The same reports of a trip that begins earlier and ends later: it stands within 0.3 radii of its ends.
 
-    Nearer to the border, the confidence of the matcher would change beyond it as well, in the fourth digit.
+    The reports are changed and not the trace: a matcher's confidence hangs a little on all fixes of a trip.
     """
-    rows = list(csv.DictReader(open(traces)))
     tips = [tip for points in trip_points.values() for tip in ends(points)][:2]
-    near = [min(metres((float(r["lat"]), float(r["lon"])), tip) for tip in tips) < 0.15 * radius for r in rows]
-    first = next(i for i, n in enumerate(near) if not n)
-    last = len(near) - 1 - next(i for i, n in enumerate(reversed(near)) if not n)
-    with open(target, "w") as out:
-        out.write("trace_id,time,lat,lon\n")
-        for number, row in enumerate(rows):
-            shift = -47 if number < first else 61 if number > last else 0
-            time = row["time"]
-            if time.replace(".", "").isdigit():
-                time = str(float(time) + shift)
-            else:
-                moment = datetime.datetime.fromisoformat(time.replace("Z", "+00:00")) + datetime.timedelta(seconds=shift)
-                time = moment.isoformat().replace("+00:00", "Z")
-            out.write(f"{row['trace_id']},{time},{row['lat']},{row['lon']}\n")
+    tables = {name: list(csv.DictReader(open(f"{reports}/{name}.csv"))) for name in ("points", "trips")}
+    points = tables["points"]
+    near = [min(metres(place(p), tip) for tip in tips) < 0.3 * radius for p in points]
+    first, last = near.index(False), len(near) - 1 - near[::-1].index(False)
+    for number, row in enumerate(points):
+        row["time"] = shifted(row["time"], -47 if number < first else 61 if number > last else 0)
+    for row in tables["trips"]:
+        row["begin_time"], row["end_time"] = shifted(row["begin_time"], -47), shifted(row["end_time"], 61)
+    for name, rows in tables.items():
+        with open(f"{reports}/{name}.csv", "w", newline="") as out:
+            writer = csv.DictWriter(out, rows[0].keys(), lineterminator="\n")
+            writer.writeheader()
+            writer.writerows(rows)
+    os.remove(f"{reports}/manifest.json")
 
 
-def changed_rows(before, after):
-    """Lines of tables that differ, in numbers by more than a hundredth: the matcher's confidence hangs on the whole trip."""
-    def same(a, b):
-        try:
-            return abs(float(a) - float(b)) <= 0.01 * abs(float(a)) + 0.02
-        except ValueError:
-            return a == b
-
-    changed = []
-    for name in sorted(os.listdir(before)):
-        if name.endswith(".csv"):
-            lines = [list(csv.reader(open(f"{folder}/{name}"))) for folder in (before, after)]
-            changed += [(name, a, b) for a, b in zip(*lines) if not all(map(same, a, b))]
-            changed += [(name, "lines")] * abs(len(lines[0]) - len(lines[1]))
-    return changed
+def shifted(time, seconds):
+    moment = datetime.datetime.fromisoformat(time.replace("Z", "+00:00")) + datetime.timedelta(seconds=seconds)
+    return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 def search_one(program, map_file, traces, control, radius, folder):
@@ -152,19 +140,21 @@ def search_one(program, map_file, traces, control, radius, folder):
              for what, content in contents(path) for found in search.found(content) if found[:2] not in chance]
     rows, secret = wrong_rows(f"{folder}/hidden/0/csv", trip_points, trip_edges, radius)
     finds += rows
-    longer(traces, f"{folder}/two/{os.path.basename(traces)}", trip_points, radius)
-    other = store(program, map_file, f"{folder}/two/{os.path.basename(traces)}", f"{folder}/two")
+    other = store(program, map_file, traces, f"{folder}/two", lambda reports: longer(reports, trip_points, radius))
     export(program, map_file, other, f"{folder}/hidden2", hide)
     export(program, map_file, other, f"{folder}/open2", [])
-    different = {name: changed_rows(f"{folder}/{name}/0/csv", f"{folder}/{name}2/0/csv") for name in ("hidden", "open")}
-    finds += [("change", row) for row in different["hidden"]]
+    different = {
+        name: [path for path in files(f"{folder}/{name}") if not path.endswith("manifest.json")
+               and not filecmp.cmp(path, path.replace(f"/{name}/", f"/{name}2/"), shallow=False)]
+        for name in ("hidden", "open")}
+    finds += [("change", path) for path in different["hidden"]]
     for find in finds[:12]:
         print(*find)
     # The search itself works: without --hide it finds times, rows and changes.
     kinds = {found[0] for path in files(f"{folder}/open") for _, c in contents(path) for found in search.found(c)}
     open_rows = len(wrong_rows(f"{folder}/open/0/csv", trip_points, trip_edges, radius)[0])
     print(f"{os.path.basename(traces)}: {len(search.needles)} needles, {secret} hidden roads; without --hide "
-          f"{', '.join(sorted(kinds))} are found, {open_rows} rows, and {len(different['open'])} rows change")
+          f"{', '.join(sorted(kinds))} are found, {open_rows} rows, and {len(different['open'])} files change")
     return len(finds) + (0 if kinds and open_rows and different["open"] else 1)
 
 
