@@ -41,6 +41,10 @@ package struct LearnedRows<Row> {
   package init(_ each: @escaping ((Row) throws -> Void) throws -> Void) { self.each = each }
 
   package func forEach(_ body: (Row) throws -> Void) throws { try each(body) }
+
+  func map(_ change: @escaping (Row) -> Row) -> LearnedRows {
+    LearnedRows { body in try forEach { try body(change($0)) } }
+  }
 }
 
 /// Which tables are wanted, and of which hours.

@@ -34,14 +34,14 @@ extension MatchCommand {
     settings.reading.folders = found.folders
     let others = plans.files + self.places.files + rules.files + guidance.files + hiding.files
     let isPartitioned = resuming.partition != nil
-    try hiding.apply(to: &settings)
+    settings.hiding = try hiding.hiding()
     var content = OutputContent(.trips, of: settings.report)
     // With a ledger, reports grow from run to run.
     if !writing.hasLedger { content.inputs = files }
     let claim = try writing.claim(
       settings.report, content, inputs: files + [inputs.filesFrom] + maps.paths() + others, console, partials: .keep
     ) { !isPartitioned || $0.holdsRefusals }
-    try hiding.check(claim, settings, isAdding: true)
+    try hiding.check(claim, settings.hiding, isAdding: true)
     let graphs = try maps.open()
     if graphs.count > 1 { try validateMaps() }
     record.graph = graphs.first

@@ -159,10 +159,10 @@ struct MatchCommand: AsyncParsableCommand, DriveOptions {
       + replaying.files + hiding.files
     let shields = try drawing.collection(writing, reading: read + traces)
     var content = OutputContent(.trips, of: settings.report)
-    try hiding.apply(to: &settings)
+    settings.hiding = try hiding.hiding()
     content.inputs = settings.hiding.names.map { names in files.map { names.name(for: $0) } } ?? files
     let claim = try writing.claim(settings.report, content, inputs: read, console)
-    try hiding.check(claim, settings)
+    try hiding.check(claim, settings.hiding)
     let plots = try plotting.files(writing, reading: read + traces, console)
     let graphs = try maps.open()
     if graphs.count > 1 { try validateMaps() }
@@ -260,7 +260,7 @@ struct MatchCommand: AsyncParsableCommand, DriveOptions {
       splitting.options(settings),
       places.options,
       plans.options, jobs.options, polls.options, positions.options, rules.options, guidance.options,
-      hiding.options(settings),
+      hiding.options(settings.hiding),
     ].reduce(options) { $0.merging($1) { $1 } }
   }
 }

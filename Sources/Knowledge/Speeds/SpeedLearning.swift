@@ -39,6 +39,8 @@ struct SpeedLearning<Source: DriveSource> {
   }
 
   var buckets: [Range<Int>] { census.buckets }
+  /// By number, which is in the order of the names.
+  var vehicles: VehicleHashes { VehicleHashes(census.vehicles.keys.sorted()) }
 
   /// - Parameter isEarly: a part of the drives is enough.
   mutating func round(isEarly: Bool) throws -> SpeedRound {

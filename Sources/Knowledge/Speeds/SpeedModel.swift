@@ -28,6 +28,7 @@ package struct SpeedModel: Sendable {
   /// In km/h, 0 where nothing is known.
   let freeFlow: [Float]
   private let isDrivable: [Bool]
+  let vehicles: VehicleHashes
 
   /// - Throws: what `source` throws, and ``StorageError`` if there is no room for scratch files.
   package init(
@@ -42,6 +43,7 @@ package struct SpeedModel: Sendable {
     self.mode = mode
     self.settings = settings
     counts = learning.counts
+    vehicles = learning.vehicles
     fit = last.fit
     field = learning.field
     waits = learning.waits

@@ -90,7 +90,7 @@ private struct SpeedRows {
     let last = model.settings.classes.parts(of: classes.upperBound - 1).hours
     let hours = first.lowerBound..<last.upperBound
     var row = RoadSpeed(
-      edge: EdgeID(edge), hours: WeekHours(days: days, hours: hours), support: Self.support(used),
+      edge: EdgeID(edge), hours: WeekHours(days: days, hours: hours), support: support(of: used),
       freeFlow: free > 0 ? Double(free) : nil, expected: 3.6 / pace, low: 3.6 / exp(estimate.high),
       high: 3.6 / exp(estimate.low), moving: 3.6 / ends.movingPace(of: edge, in: classes, pace: pace, model),
       basis: estimate.basis)
@@ -108,14 +108,9 @@ private struct SpeedRows {
     row.p85 = Double(quantile(whole, 0.85))
   }
 
-  private static func support(_ used: [Passage]) -> Support {
+  private func support(of used: [Passage]) -> Support {
     let counted = used.filter(\.isCounted)
-    var support = Support(passages: counted.count)
-    support.trips = Set(counted.map(\.drive)).count
-    let vehicles = Dictionary(counted.map { ($0.vehicle, 1) }, uniquingKeysWith: +)
-    support.vehicles = vehicles.count
-    support.mostOfOne = vehicles.values.max() ?? 0
-    return support
+    return Support(of: counted.map(\.vehicle), drives: counted.map(\.drive), model.vehicles)
   }
 
   private struct Estimate {
