@@ -205,7 +205,7 @@ private struct Village {
 
       """)
     #expect(traffic.refusals.map(\.number) == [6] && traffic.count == 4)
-    let usual = try #require(traffic.usual)
+    let usual = try #require(traffic.usual.learned(on: village.sketch.graph))
     let (edge, classes) = (village.sketch.edge("AB"), usual.classes)
     #expect(classes.days == [0b001_1111, 0b010_0000, 0b100_0000] && classes.hours == [0, 7, 8, 9, 10, 12])
     let speeds = [7, 8, 9, 24 * 5 + 8, 24 * 5 + 11, 24 * 6 + 8].map { usual.speed(on: edge, in: classes[hour: $0]) }
