@@ -109,7 +109,7 @@ extension RouteCommand {
     try graph.check(for: .car, Vehicle(), hasTimes: times.isGiven, console)
     record.graph = graph
     settings.defaults.avoidArea = .edges(try times.avoided(on: graph))
-    settings.timetable = try times.timetable(on: graph, for: settings.defaults.mode, console)
+    settings.timetable = try times.timetable(on: graph, for: settings.defaults.mode ?? .car, console)
     times.warnOfHours(settings.timetable, console)
     let request = try asking { () throws(RequestRefusal) in try RequestResolver(on: graph).request(settings.defaults) }
     let job = MatrixJob(

@@ -148,7 +148,8 @@ struct RouteCommand: AsyncParsableCommand {
     try graph.check(for: .car, Vehicle(), hasTimes: times.isGiven || requests != nil, console)
     record.graph = graph
     settings.defaults.avoidArea = .edges(try times.avoided(on: graph))
-    settings.timetable = try times.timetable(on: graph, for: settings.defaults.mode, console)
+    settings.timetable = try times.timetable(
+      on: graph, for: settings.defaults.mode ?? (waypoints.isEmpty ? nil : .car), console)
     if requests == nil { times.warnOfHours(settings.timetable, console) }
     let input = try input(on: graph)
     var source = try failing(.unreadableInput) { try RequestInputs(input) }

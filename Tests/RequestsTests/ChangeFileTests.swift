@@ -212,6 +212,18 @@ private struct Village {
     let kmh = speeds.map { ($0 ?? 0) * 3.6 }.map { Int($0.rounded()) }
     #expect(kmh == [12, 9, 0, 0, 9, 0])
     #expect(usual.speed(on: edge.reversed, in: classes[hour: 7]) == nil)
+    // Of two files the slower speed counts, as of two rows.
+    var both = UsualSpeeds()
+    #expect(
+      both.add(5, to: [edge, edge.reversed], at: try #require(OpeningHours("Sa 10:00-12:00; Mo-Fr 08:00-09:00"))))
+    both.add(traffic.usual)
+    let merged = try #require(both.learned(on: village.sketch.graph))
+    let hours = [7, 8, 24 * 5 + 11, 24 * 6 + 8]
+    #expect(
+      hours.map { (merged.speed(on: edge, in: merged.classes[hour: $0]) ?? 0) * 3.6 }.map { Int($0.rounded()) } == [
+        12, 9, 9, 0,
+      ])
+    #expect(merged.speed(on: edge.reversed, in: merged.classes[hour: 8]) == 5)
     // Parts of hours, and hours of some weeks, hold at departure like other traffic.
     var timetable = RoadTimetable()
     timetable.traffic = traffic.changes

@@ -138,6 +138,12 @@ private enum Nights {
   @Test func `is refused for another mode, twice, beside a file with hours, and if it is none`() throws {
     let bicycle = try route(["--mode", "bicycle"])
     #expect(bicycle.exitCode == 2 && bicycle.errors.contains("holds drives by car"), "\(bicycle.errors)")
+    _ = try ProgramRun(
+      "learn", try Nights.place.get().path("reports"), "--map", try SampleTown.map.get(), "-o", folder.path("none"),
+      "--mode", "truck", "--allow-empty")
+    let byCar = try route([], traffic: [folder.path("none")])
+    #expect(
+      byCar.exitCode == 2 && byCar.errors.contains("holds drives by truck, and this is by car"), "\(byCar.errors)")
     let twice = try route([], traffic: [knowledge, knowledge])
     #expect(twice.exitCode == 2 && twice.errors.contains("merges them"), "\(twice.errors)")
     try folder.write("hours.csv", "way,speed_kmh,hours\n1301,12,Mo-Fr 07:00-09:00\n")
