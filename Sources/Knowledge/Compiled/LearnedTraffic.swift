@@ -49,22 +49,20 @@ extension KnowledgeStore {
   package func traffic(
     on graph: RoadGraph, by clock: StoreClock, program: String
   ) throws -> LearnedTraffic {
-    var attempts = 3
-    while true {
-      let digest = try digest()
+    for _ in 0..<2 {
       do {
-        return try traffic(on: graph, by: clock, program: program, digest: digest)
-      } catch {
-        // Another process has replaced or removed files that were about to be read.
-        attempts -= 1
-        guard attempts > 0, try self.digest() != digest else { throw error }
+        return try currentTraffic(on: graph, by: clock, program: program)
+      } catch StoreError.storage {
+        // Another process may have removed a file that was about to be read.
       }
     }
+    return try currentTraffic(on: graph, by: clock, program: program)
   }
 
-  private func traffic(
-    on graph: RoadGraph, by clock: StoreClock, program: String, digest: UInt64
+  private func currentTraffic(
+    on graph: RoadGraph, by clock: StoreClock, program: String
   ) throws -> LearnedTraffic {
+    let digest = try digest()
     let key = timesKey(on: graph, by: clock, digest: digest)
     let keyOfFile = checksum("\(key) \(program)")
     let path = timesPath(ofMap: graph.version, digest: digest)
