@@ -203,7 +203,7 @@ final class RecordMerge<Row: PublicRow> {
     guard rule.admits(row.support) else { return false }
     let held = before.filter { $0.state == .held }
     return before.allSatisfy { $0.state == .held || row.support.isNew(rule.vehicles, besides: $0.row.support.who) }
-      && (held.isEmpty || row.support.isNew(1, besides: held.sketch))
+      && (held.isEmpty || row.support.isNew(1, besides: held.sketch()))
   }
 
   /// What of a row is remembered though it is not published: whoever was in it does not make it new.
@@ -214,7 +214,7 @@ final class RecordMerge<Row: PublicRow> {
     }
     return parts.map { part in
       var held = RecordedRow(row: part, .held)
-      held.row.support.who.merge(before.filter { $0.state == .held }.sketch)
+      held.row.support.who.merge(before.filter { $0.state == .held }.sketch())
       return held
     }
   }
@@ -226,9 +226,9 @@ extension Support {
   }
 }
 
-extension [RecordedRow<some PublicRow>] {
+extension Array {
   /// The vehicles of all rows.
-  fileprivate var sketch: VehicleSketch {
+  fileprivate func sketch<Row: PublicRow>() -> VehicleSketch where Element == RecordedRow<Row> {
     reduce(into: VehicleSketch()) { $0.merge($1.row.support.who) }
   }
 }
