@@ -37,7 +37,8 @@ import Testing
     #expect(text.hasPrefix("# speeds learned by tracemill\nedge,hours,speed_kmh\n"))
     #expect(try exported("traffic.csv") == text)
     let route = try ProgramRun(
-      "route", "47,9.0001", "47,9.0119", "--map", map, "--traffic", folder.path("traffic.csv"), "--verbose",
+      "route", "--waypoint", "47,9.0001", "--waypoint", "47,9.0119", "--map", map, "--traffic",
+      folder.path("traffic.csv"), "--verbose",
       "--time-zone", "+00:00", "--depart", "2026-05-12T09:00Z", "--format", "json")
     #expect(route.exitCode == 0, "\(route.errors)")
     #expect(route.errors.contains("traffic.csv: \(lines(text).count - 2) rows"), "\(route.errors)")
@@ -147,9 +148,9 @@ import Testing
   @Test func `of a folder without drives is empty`() throws {
     let run = try ProgramRun("learn", "--forget", "day=2026-05-05", folder.path("knowledge"), "--quiet")
     #expect(run.exitCode == 0, "\(run.errors)")
-    #expect(try exported("tasks.geojson", "--format", "maproulette").isEmpty)
-    #expect(try exported("speeds.svg").contains("0 directed pieces of road"))
-    #expect(try export("osrm/", "--format", "osrm", "--hours", "0", "--at-least", "1").exitCode == 0)
+    #expect(try exported("tasks.geojson", "--format", "maproulette", "--map", map).isEmpty)
+    #expect(try exported("speeds.svg", "--map", map).contains("0 directed pieces of road"))
+    #expect(try export("osrm/", "--format", "osrm", "--hours", "0", "--at-least", "1", "--map", map).exitCode == 0)
     #expect(try folder.text("osrm/speeds-Mo-Fr-00.csv").isEmpty)
   }
 }
