@@ -41,6 +41,10 @@ package struct LearnedRows<Row> {
   package init(_ each: @escaping ((Row) throws -> Void) throws -> Void) { self.each = each }
 
   package func forEach(_ body: (Row) throws -> Void) throws { try each(body) }
+
+  func map(_ change: @escaping (Row) -> Row) -> LearnedRows {
+    LearnedRows { body in try forEach { try body(change($0)) } }
+  }
 }
 
 /// Which tables are wanted, and of which hours.
@@ -141,9 +145,7 @@ extension LearnedTables {
     counts.append(
       TableCounts(
         table: .use, counted: fold.counts.passages,
-        leftOut: [
-          "uncertain": fold.counts.uncertain, "spurs": fold.counts.spurs, "touched": fold.counts.touched,
-        ]))
+        leftOut: ["spurs": fold.counts.spurs, "touched": fold.counts.touched]))
     if question.wants(.use) { use = LearnedRows { body in try fold.forEachRoad(body) } }
     if question.wants(.coverage) { coverage = LearnedRows(fold.coverage(by: question.zones)) }
   }

@@ -13,21 +13,22 @@ extension LearnCommand {
   /// Makes files for other programs of a folder of knowledge.
   func export(of folder: String, as format: ForeignFormat, _ console: Console) throws {
     let startedAt = Timestamp.now
-    let destination = try exporting.writing().destination
+    let (destination, hiding) = (try exporting.writing().destination, try exporting.hiding.hiding())
     let edges = try exporting.tileEdges.map { path in try failing(.unreadableInput) { try ValhallaEdges(path: path) } }
     let claim = try exporting.writing().claiming.claim(
       destination, names: names(of: format, edges),
-      inputs: [joinedPath(folder, "knowledge.json"), exporting.tileEdges],
+      inputs: [joinedPath(folder, "knowledge.json"), exporting.tileEdges] + exporting.hiding.files,
       console, isOwn: format.isOwn)
     defer { withExtendedLifetime(claim) {} }
+    try exporting.hiding.check(claim, hiding)
     let files = ForeignFiles(to: destination)
-    try withTables(of: folder, exporting.tables(of: format), console) { tables, graph, question, leftOut in
+    try withTables(of: folder, exporting.tables(of: format), hiding, console) { tables, graph, question in
       try write(format, tables, on: graph, question.mode, edges, into: files, console)
-      var options = options(question)
+      var options = options(question, hiding)
       options["format"] = format.rawValue
       var manifest = Manifest(
         program: Tracemill.program, options: options, graph: graph, files: [], startedAt: startedAt)
-      manifest.tableRows = (written: files.rowCount, leftOut: leftOut())
+      manifest.tableRows = files.rowCount
       manifest.finishedAt = .now
       try files.finish(manifest)
     }

@@ -79,10 +79,12 @@ struct LearnExportOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      Leave out rows that fewer vehicles stand behind, or of which one vehicle has more than half of the passages. Tables \
-      that do not count vehicles are left out whole.
+      Publish: only rows that so many vehicles stand behind, none with more than half of the passages, with counts in \
+      classes. A row stays as it was published until as many vehicles are new in it. coverage, changes and doubts are left out.
       """, valueName: "n"))
   var atLeast: Int?
+
+  @OptionGroup(title: "Privacy") var hiding: HidingOptions
 
   @Flag(help: "Replace any file. Without this, only empty files and files that tracemill wrote are replaced.")
   var overwrite = false
@@ -94,6 +96,7 @@ struct LearnExportOptions: ParsableArguments {
       ("--format", format != nil), ("--table", !tables.isEmpty), ("--select", !selections.isEmpty),
       ("--hours", hours != nil), ("--days", days != nil), ("--at-least", atLeast != nil),
       ("--zones", zones != nil), ("--places", places != nil), ("--tile-edges", tileEdges != nil),
+      ("--hide", hiding.isGiven),
     ]
     if let (name, _) = given.first(where: \.1) { throw ValidationError("\(name) goes with --export.") }
   }
@@ -214,14 +217,14 @@ struct LearnExportOptions: ParsableArguments {
       chosen.append(try choice(name, "--table"))
     }
     if let least = atLeast, least < 1 { throw ValidationError("--at-least is 1 or more.") }
-    if atLeast != nil, let table = chosen.first(where: { !LearnedTables.countingVehicles.contains($0) }) {
+    if atLeast != nil, let table = chosen.first(where: { !Publication.tables.contains($0) }) {
       throw ValidationError("The table \(table.rawValue) does not count vehicles, so --at-least leaves it out.")
     }
     return chosen.isEmpty ? ownTables() : chosen
   }
 
   private func ownTables() -> [LearnedTable] {
-    let all = LearnedTable.allCases.filter { atLeast == nil || LearnedTables.countingVehicles.contains($0) }
+    let all = LearnedTable.allCases.filter { atLeast == nil || Publication.tables.contains($0) }
     guard let destination, case .file(let path) = tracemill.destination(destination) else { return all }
     let parts = (path.split(separator: "/").last ?? "").split(separator: ".")
     if let table = parts.first.flatMap({ LearnedTable(rawValue: String($0)) }), all.contains(table) { return [table] }
