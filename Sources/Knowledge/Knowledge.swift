@@ -145,9 +145,7 @@ extension LearnedTables {
     counts.append(
       TableCounts(
         table: .use, counted: fold.counts.passages,
-        leftOut: [
-          "uncertain": fold.counts.uncertain, "spurs": fold.counts.spurs, "touched": fold.counts.touched,
-        ]))
+        leftOut: ["spurs": fold.counts.spurs, "touched": fold.counts.touched]))
     if question.wants(.use) { use = LearnedRows { body in try fold.forEachRoad(body) } }
     if question.wants(.coverage) { coverage = LearnedRows(fold.coverage(by: question.zones)) }
   }

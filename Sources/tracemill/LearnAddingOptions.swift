@@ -36,11 +36,11 @@ struct LearnAddingOptions: ParsableArguments {
 extension LearnCommand {
   /// Adds reports and other folders of knowledge to one.
   func add(to folder: String, _ console: Console) throws {
-    let mode = try travelMode(adding.travelling.mode)
     let stores = try inputs.filter(KnowledgeStore.isStore).map { path in
       try failing(.unreadableInput) { try KnowledgeStore(at: path) }
     }
     let reports = inputs.filter { !KnowledgeStore.isStore(at: $0) }
+    let mode = try reports.isEmpty ? stores[0].contents.mode : travelMode(adding.travelling.mode)
     let spool = try storing { try DriveSpool(for: folder, mode: mode, zone: clock.timeZone) }
     for store in stores { try storing { try spool.append(allOf: store) } }
     let counts = try reports.isEmpty ? ReportCounts() : read(reports, for: mode, into: spool, console)
@@ -64,17 +64,17 @@ extension LearnCommand {
     let reader = try failing(.unreadableInput) { try ReportReader(reports, on: graph, mode: mode) }
     var teller = RefusalTeller(console: console, isSilent: false, place: "the counts have all of them")
     var counts = ReportCounts()
-    for source in 0..<reader.sourceCount {
-      counts += try readingReports {
-        try reader.forEachDrive(of: source, refuse: { teller.tell([$0]) }) { drive in
-          try spool.append(EncodedDrive(drive), on: graph)
-        }
-      }
+    for first in stride(from: 0, to: reader.sourceCount, by: Self.sourcesAtOnce) {
+      let sources = first..<min(first + Self.sourcesAtOnce, reader.sourceCount)
+      counts += try readingReports { try reader.read(sources, into: spool) { teller.tell([$0]) } }
       console.progress("\(counts.drives) drives")
     }
     console.progress("")
     return counts
   }
+
+  /// After so many, progress is shown.
+  private static let sourcesAtOnce = 8
 
   private func summarise(_ counts: ReportCounts, _ added: AddedDrives, in folder: String, _ console: Console) {
     let sentence =

@@ -43,7 +43,7 @@ extension LearnCommand {
       let drives = try StoredDrives(store, on: graph)
       let tables = try learned(of: drives, on: graph, question, hiding)
       try body(publication?.publish(tables) ?? tables, graph, question)
-      tell(drives.readingCounts, console)
+      drives.readingCounts.tell(console)
       tell(tables.counts, console)
     }
     if let publication { tell(publication.counts, console) }
@@ -129,19 +129,7 @@ extension LearnCommand {
   /// The clock that was given now, or else when the drives were learned.
   private func clock(of store: KnowledgeStore) throws -> LocalClock? {
     if let given = try clock.clock() { return given }
-    guard let zone = store.contents.zone else { return nil }
-    return try ClockOptions.parse(["--time-zone", zone]).clock()
-  }
-
-  private func tell(_ counts: ReadingCounts, _ console: Console) {
-    if counts.repeatedDrives > 0 {
-      console.inform("\(counts.repeatedDrives) drives left out that are another one of their vehicle once more")
-    }
-    guard counts.carriedDrives > 0 else { return }
-    console.warn(
-      "\(counts.carriedDrives) drives were carried over from other maps: \(counts.carriedSteps) pieces of road, "
-        + "\(Int(counts.carriedLength / 1000)) km; \(counts.lostSteps) pieces, \(Int(counts.lostLength / 1000)) km, are "
-        + "not on this map")
+    return try store.clock()?.clock
   }
 
   private func tell(_ counts: Publication.Counts, _ console: Console) {

@@ -65,15 +65,11 @@ extension LearnCommand {
   }
 
   private func writeTraffic(_ tables: LearnedTables, into files: ForeignFiles) throws {
-    let rows = TrafficRows(tables.classes)
-    var bytes = ByteWriter()
-    var count = 0
-    bytes.text(TrafficRows.beginning)
-    try tables.speeds?.forEach { speed in
-      rows.put(speed, into: &bytes)
-      count += 1
+    try files.write(ForeignFormat.traffic.fileName) { append in
+      try TrafficRows(tables.classes).forEachChunk(of: tables.speeds) { (bytes: consuming ByteWriter, rows: Int) in
+        try append(RenderedChunk(bytes, rowCount: rows))
+      }
     }
-    try files.write(ForeignFormat.traffic.fileName, bytes, rows: count)
   }
 
   private func writeOSRM(

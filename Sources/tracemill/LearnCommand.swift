@@ -10,7 +10,7 @@ struct LearnCommand: AsyncParsableCommand {
       its own part, and folders of knowledge are merged. From such a folder come speeds, delays, use, flows, places of \
       long stops, and changes. The folder is exact and private; what is shown of it is chosen with --hide and --at-least.
 
-      The reports need the tables trips, edges, points and events, in CSV, NDJSON, JSON, GeoJSON or GeoPackage.
+      The reports need the tables trips, edges, points and events, in CSV, Arrow, NDJSON, JSON, GeoJSON or GeoPackage.
 
       Examples:
         tracemill learn reports/ --map city.tmg -o knowledge/ --time-zone Europe/Rome

@@ -48,14 +48,18 @@ extension MatchCommand {
     let learning = try learning.learning(
       writing, mode: settings.matching.rules.mode, zone: reading.clock.timeZone)
     let places = try prepared(&settings, on: graphs, console)
+    let timetable = places[0].settings.timetable
     var resuming = resuming.settings(settings.clock)
     resuming.options = optionsOfRows.merging(options(settings)) { $1 }
     resuming.options["newer_than"] = nil
+    resuming.keys = timetable.keys(of: rules.traffic)
     resuming.selectsTimes = settings.window.begin != nil || settings.window.end != nil
     var job = try TraceJob(maps: places, to: claim.destination)
     job.partitioning = resuming.partitioning
     let run = try ResumedRun(
-      job, on: graphs[0], settings: running.settings(options(settings), reading: files, endsInTime: true),
+      job, on: graphs[0],
+      settings: running.settings(
+        options(settings, timetable), reading: files, endsInTime: true),
       resuming: resuming, into: claim, learning: learning)
     var progress = ProgressTeller(console, unit: "trips", files: files)
     defer { console.progress("") }

@@ -114,9 +114,9 @@ struct MatchCommand: AsyncParsableCommand, DriveOptions {
       throw ValidationError(
         "--job-list estimates arrivals on one map; give one --map that has the whole day of the fleet.")
     }
-    guard rules.traffic == nil, rules.policy == nil else {
+    guard rules.traffic.isEmpty, rules.policy == nil else {
       throw ValidationError(
-        "--\(rules.traffic == nil ? "policy" : "traffic") names roads of one map; match the traces on each --map by itself."
+        "--\(rules.traffic.isEmpty ? "policy" : "traffic") names roads of one map; match the traces on each --map by itself."
       )
     }
   }
@@ -177,7 +177,8 @@ struct MatchCommand: AsyncParsableCommand, DriveOptions {
     var job = try TraceJob(maps: places, to: claim.destination)
     job.shields = shields
     let run = Run(
-      job, on: graphs[0], settings: running.settings(options(settings), reading: files), into: claim,
+      job, on: graphs[0], settings: running.settings(options(settings, places[0].settings.timetable), reading: files),
+      into: claim,
       plots: plots, learning: learning)
     let counts = try await carryOut(
       run, over: files, next: source.next, layouts: { source.layouts }, with: running,
@@ -200,7 +201,7 @@ struct MatchCommand: AsyncParsableCommand, DriveOptions {
     return try graphs.map { graph in
       var settings = settings
       try check(graph, settings, console)
-      try rules.addRules(of: graph, to: &settings, console)
+      try rules.addRules(of: graph, by: reading.clock, to: &settings, console)
       return TraceJob.Place(graph, settings)
     }
   }
@@ -231,7 +232,7 @@ struct MatchCommand: AsyncParsableCommand, DriveOptions {
     var tables: [TripTable] = otherPaths.alternatives > 0 ? [.alternatives] : []
     if !positions.isEmpty { tables.append(.positions) }
     if hasPlans { tables += TripTable.ofPlans }
-    if hasPlans, rules.traffic != nil { tables.append(.betterRoutes) }
+    if hasPlans, !rules.traffic.isEmpty { tables.append(.betterRoutes) }
     if places.isGiven { tables.append(.visits) }
     if jobs.isGiven { tables += TripTable.ofJobs }
     return tables
@@ -250,6 +251,11 @@ struct MatchCommand: AsyncParsableCommand, DriveOptions {
     otherPaths.apply(to: &settings)
     if seeksDoubts { settings.doubts = DoubtSettings() }
     return settings
+  }
+
+  /// The options, for the manifest, and what stands for the knowledge of traffic.
+  func options(_ settings: TraceSettings, _ timetable: RoadTimetable) -> [String: String] {
+    options(settings).merging(timetable.optionsOfKnowledge) { $1 }
   }
 
   /// The options, for the manifest.

@@ -41,6 +41,16 @@ def without_lines(rows: list[dict]) -> list[dict]:
     return [{**row, "line": None} if "line" in row else row for row in rows]
 
 
+def files_of(folder: str) -> dict[str, bytes]:
+    """The bytes of all files in a folder."""
+    found = {}
+    for place, _, names in os.walk(folder):
+        for name in names:
+            with open(os.path.join(place, name), "rb") as file:
+                found[os.path.relpath(file.name, folder)] = file.read()
+    return found
+
+
 class SameRows(unittest.TestCase):
     maxDiff = 2000
 
@@ -61,7 +71,7 @@ class SameRows(unittest.TestCase):
         write("one/in.csv", header + "\n".join(bad_first + in_time) + "\n")
         with open(path("one/in.csv"), "rb") as file:
             tracemill("match", "-", "--map", town(), "-o", "one/out/", "--format", "csv", "--table", "+crossings",
-                      "--quiet",
+                      "--quiet", "--learn", "one/knowledge", "--time-zone", "Europe/Paris",
                       stdin=file.read())
         shuffled = bad_first + in_time
         random.Random(5).shuffle(shuffled)
@@ -78,12 +88,14 @@ class SameRows(unittest.TestCase):
             fi""")
         lost = support.executors_lost()
         code = job("table", path("parts"), "--map", town(), "-o", path("spark"), "--tracemill", killer,
-                   "--partitions", "6", "--", "--table", "+crossings")
+                   "--partitions", "6", "--learn", path("spark-knowledge"), "--", "--table", "+crossings",
+                   "--time-zone", "Europe/Paris")
         self.assertEqual(code, 0)
         self.assertTrue(os.path.isdir(f"{mark}-2"))
         self.assertEqual(support.executors_lost(), lost + 1)
         self.assert_same(path("spark"), path("one/out"), (*ALL, "crossings"), without_lines)
         self.assert_sums(path("spark"), path("one/out"))
+        self.assertEqual(files_of(path("spark-knowledge")), files_of(path("one/knowledge")))
 
     def assert_sums(self, result: str, expected: str):
         with open(f"{result}/manifest.json") as ours, open(f"{expected}/manifest.json") as theirs:

@@ -27,7 +27,7 @@ class CommandLine(unittest.TestCase):
             refusal("--table", "+doubts"),
             "2 --table +doubts looks at all traces together, and a partition has only some; run tracemill without Spark for "
             "it.")
-        for option in ("--online", "--shard=1/2", "--limit", "-o", "--format=json", "--jobs=8", "--resume", "--table"):
+        for option in ("--online", "--shard=1/2", "--limit", "-o", "--format=json", "--jobs=8", "--resume", "--table", "--learn"):
             with self.subTest(option):
                 self.assertTrue(refusal(option, "x").startswith(f"2 {option.split('=')[0]} "), refusal(option, "x"))
 

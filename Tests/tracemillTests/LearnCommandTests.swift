@@ -15,7 +15,8 @@ import Testing
 
   private func learn(_ reports: String, into knowledge: String = "knowledge") throws -> ProgramRun {
     try ProgramRun(
-      "learn", folder.path(reports), "--map", try SampleTown.map.get(), "-o", folder.path(knowledge), "--quiet")
+      "learn", folder.path(reports), "--map", try SampleTown.map.get(), "-o", folder.path(knowledge), "--quiet",
+      "--time-zone", "Europe/Paris")
   }
 
   /// The bytes of all files of a folder of knowledge, by name.
@@ -35,12 +36,31 @@ import Testing
     for (number, arguments) in [
       ["--format", "csv.zst"], ["--format", "ndjson"], ["--format", "json"], ["--format", "gpkg"],
       ["--format", "ndjson"] + tables, ["--format", "json"] + tables, ["--format", "geojson"] + tables,
+      ["--format", "arrow"], ["--format", "arrow.zst"],
       ["--partition", "{date}/{vehicle}", "--resume"],
     ].enumerated() {
       try match(arguments, into: "reports-\(number)/")
       let run = try learn("reports-\(number)", into: "knowledge-\(number)")
       #expect(run.exitCode == 0 && run.errors.isEmpty, "\(run.errors)")
       #expect(try bytes(of: "knowledge-\(number)") == expected, "\(arguments)")
+    }
+  }
+
+  @Test func `refuses Arrow that is cut short or altered`() throws {
+    try match(["--format", "arrow"])
+    let edges = try #require(folder.bytes("reports/edges.arrow"))
+    try folder.write("reports/manifest.json", "{}")
+    for length in [0, 7, 8, 100, edges.count / 2, edges.count - 9] {
+      try folder.write("reports/edges.arrow", Array(edges[..<length]))
+      let run = try learn("reports", into: "knowledge-\(length)")
+      #expect(run.exitCode == 3 && run.errors.contains("write it again with match --format"), "\(run.errors)")
+    }
+    var altered = edges
+    for place in stride(from: 1, to: edges.count, by: edges.count / 40) {
+      altered[place] ^= 0xA5
+      try folder.write("reports/edges.arrow", altered)
+      let run = try learn("reports", into: "altered-\(place)")
+      #expect([0, 1, 3].contains(run.exitCode), "\(place): \(run.errors)")
     }
   }
 

@@ -10,9 +10,18 @@ internal import RoadGraph
 struct DetourSearch {
   /// The use of an edge by day.
   struct Use {
-    var edge: EdgeID
-    var seen: [Int]
+    let edge: EdgeID
+    private(set) var seen: [Int]
+
+    init(edge: EdgeID, _ passages: ArraySlice<EdgePassage>, dayCount: Int) {
+      self.edge = edge
+      seen = [Int](repeating: 0, count: dayCount)
+      for passage in passages { seen[Int(passage.day)] += 1 }
+    }
   }
+
+  /// Edges with fewer are not looked at.
+  static let leastPassages = 20
 
   private let fleet: FleetActivity
   private let settings: ChangeSettings
@@ -33,14 +42,16 @@ struct DetourSearch {
     }
   }
 
-  /// - Parameter uses: of the edges near the cause.
-  func detours(of cause: RoadBreak, among uses: [Use]) -> [RoadBreak] {
+  /// How an edge took part in a closing or opening, if it did.
+  ///
+  /// - Parameter nearby: the number of edges that are looked at for this cause.
+  func detour(_ use: Use, of cause: RoadBreak, nearby: Int) -> RoadBreak? {
     let day = cause.day.daysSince1970 - fleet.firstDay
     let found = cause.detected.daysSince1970 - fleet.firstDay
-    guard !uses.isEmpty, day > 0 else { return [] }
-    let bound = settings.significanceNearby / Double(uses.count * Self.patience)
+    guard day > 0 else { return nil }
+    let bound = settings.significanceNearby / Double(nearby * Self.patience)
     let days = found..<min(fleet.dayCount, found + Self.patience)
-    return uses.compactMap { use in days.lazy.compactMap { detour(use, cause, from: day, to: $0, bound) }.first }
+    return days.lazy.compactMap { detour(use, cause, from: day, to: $0, bound) }.first
   }
 
   private func detour(_ use: Use, _ cause: RoadBreak, from day: Int, to last: Int, _ bound: Double) -> RoadBreak? {
@@ -51,12 +62,12 @@ struct DetourSearch {
     guard past > 0 else { return nil }
     let rate = (known + 0.5) / past
     let mean = rate * fleet.totals[day...last].reduce(0, +)
+    let isMore = cause.kind == .closed
+    guard isMore ? Double(seen) > 1.25 * mean : Double(seen) < 0.8 * mean else { return nil }
     let spread = spread(use, first..<day, rate)
     let shape = mean / (spread - 1 + mean * spread / (known + 0.5))
-    let isMore = cause.kind == .closed
     let value = isMore ? Tails.above(seen, mean: mean, shape: shape) : Tails.below(seen, mean: mean, shape: shape)
-    let isGreat = isMore ? Double(seen) > 1.25 * mean : Double(seen) < 0.8 * mean
-    guard isGreat, value < bound else { return nil }
+    guard value < bound else { return nil }
     return RoadBreak(
       edge: use.edge, kind: .detour, day: cause.day, detected: fleet.date(last), before: known / Double(day - first),
       after: Double(seen) / Double(last - day + 1), pValue: value, cause: cause.edge)

@@ -15,6 +15,8 @@ struct FleetActivity: Sendable {
     var count: Double
     /// The same on the days before, the earlier the less.
     var before: Double
+    /// What of the vehicle's memory of an edge is expected of this day: the count over what came before.
+    var share: Double
   }
 
   let firstDay: Int
@@ -66,7 +68,10 @@ struct FleetActivity: Sendable {
         let entry = sorted[next]
         before *= fading[entry.day - last]
         let day = entry.day - firstDay
-        pairs.append(Pair(day: day, count: Double(entry.count), before: before))
+        pairs.append(
+          Pair(
+            day: day, count: Double(entry.count), before: before,
+            share: Double(entry.count) / (before + habit[day])))
         strangers[day] += Double(entry.count) * habit[day] / (before + habit[day])
         before += Double(entry.count)
         last = entry.day

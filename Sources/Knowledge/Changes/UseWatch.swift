@@ -87,21 +87,31 @@ struct UseWatch {
   private mutating func expectation(_ day: Int) -> Double {
     guard exposure > 0 else { return 0 }
     var sum = count / exposure * fleet.strangers[day]
-    for number in regulars.indices { sum += share(&regulars[number], day) }
+    for number in regulars.indices {
+      advance(number, to: day)
+      if let pair = pair(number, day) { sum += share(regulars[number], pair) }
+    }
     let weekday = byWeekday[fleet.weekday(day)]
     return sum * (weekday.seen + 20) / (weekday.expected + 20)
   }
 
-  /// How many passages a vehicle is expected to make on a day.
-  private func share(_ regular: inout Regular, _ day: Int) -> Double {
-    while regular.next < regular.end, fleet.pairs[regular.next].day < day { regular.next += 1 }
-    guard regular.next < regular.end, fleet.pairs[regular.next].day == day else { return 0 }
-    return share(regular, fleet.pairs[regular.next])
+  /// Finds the next day on which a regular vehicle drives, from a day on.
+  private mutating func advance(_ number: Int, to day: Int) {
+    var next = regulars[number].next
+    while next < regulars[number].end, fleet.pairs[next].day < day { next += 1 }
+    regulars[number].next = next
   }
 
+  /// The day of a vehicle, if it drives on it.
+  private func pair(_ number: Int, _ day: Int) -> FleetActivity.Pair? {
+    let next = regulars[number].next
+    guard next < regulars[number].end, fleet.pairs[next].day == day else { return nil }
+    return fleet.pairs[next]
+  }
+
+  /// How many passages a vehicle is expected to make on a day.
   private func share(_ regular: Regular, _ pair: FleetActivity.Pair) -> Double {
-    let count = regular.count * fleet.fading[max(0, pair.day - regular.day)]
-    return count * pair.count / (pair.before + fleet.habit[pair.day])
+    regular.count * fleet.fading[max(0, pair.day - regular.day)] * pair.share
   }
 
   private mutating func remember(_ day: Int) {
@@ -111,8 +121,11 @@ struct UseWatch {
       squares += min(12, difference * difference / expected[day])
       squareDays += 1
     }
-    byWeekday[fleet.weekday(day)].seen += Double(seen[day])
-    byWeekday[fleet.weekday(day)].expected += expected[day]
+    // Of a first day nothing was expected, which says nothing about its weekday.
+    if exposure > 0 {
+      byWeekday[fleet.weekday(day)].seen += Double(seen[day])
+      byWeekday[fleet.weekday(day)].expected += expected[day]
+    }
     count = fading * (count + Double(seen[day]))
     exposure = fading * (exposure + fleet.totals[day])
     days = fading * (days + 1)
@@ -192,7 +205,7 @@ struct UseWatch {
       seenSince += seen[first]
       driven += fleet.totals[first]
       guard seen[first] > 0, past > 0, pastDays > 1, fleet.activeDays[first] >= settings.leastDays,
-        max(0, before) <= settings.openedFrom * pastDays
+        max(0, before) * driven <= settings.openedShare * Double(seenSince) * past
       else { continue }
       let rest = seenSince - mostOfOne(first, day)
       let mean = (max(0, before) + 0.5) / past * driven

@@ -14,8 +14,29 @@ package struct TrafficRows {
 
   package init(_ classes: WeekClasses) { self.classes = classes }
 
+  private static let rowsOfChunk = 65_536
+
+  /// Calls `body` with one part of the file after the other, and the number of its rows.
+  package func forEachChunk(
+    of speeds: LearnedRows<RoadSpeed>?, _ body: (consuming ByteWriter, Int) throws -> Void
+  ) throws {
+    var bytes = ByteWriter()
+    var count = 0
+    bytes.text(Self.beginning)
+    try speeds?.forEach { speed in
+      put(speed, into: &bytes)
+      count += 1
+      guard count == Self.rowsOfChunk else { return }
+      var full = ByteWriter()
+      swap(&full, &bytes)
+      count = 0
+      try body(full, Self.rowsOfChunk)
+    }
+    try body(bytes, count)
+  }
+
   /// Appends the row of a speed.
-  package func put(_ speed: RoadSpeed, into rows: inout ByteWriter) {
+  func put(_ speed: RoadSpeed, into rows: inout ByteWriter) {
     rows.integer(Int64(speed.edge.rawValue))
     rows.word(.comma)
     rows.csvField(classes.openingHours(of: speed.hours))

@@ -21,7 +21,7 @@ struct JSONLines {
   }
 
   enum Line {
-    case object(JSONValue)
+    case object(JSONText)
     case damaged
   }
 
@@ -32,8 +32,7 @@ struct JSONLines {
       guard var bytes = next.bytes else { return .damaged }
       if bytes.last == UInt8(ascii: ",") { bytes.removeLast() }
       if Self.frames.contains(where: bytes.elementsEqual) || bytes.starts(with: Self.collection) { continue }
-      guard let value = try? JSONValue(parsing: bytes), value.fields != nil else { return .damaged }
-      return .object(value)
+      return bytes.first == UInt8(ascii: "{") ? .object(JSONText(bytes: bytes)) : .damaged
     }
     return nil
   }
@@ -49,9 +48,11 @@ struct JSONLines {
 /// The rows of a table as NDJSON or JSON.
 final class JSONRowStream: RowStream {
   private var lines: JSONLines
+  private var columns: JSONColumns
 
   init(reading table: ReportTable, path: String) throws(ReportReadingError) {
     lines = try JSONLines(path: path)
+    columns = JSONColumns(table)
     super.init(table, path: path)
   }
 
@@ -59,27 +60,11 @@ final class JSONRowStream: RowStream {
     guard let next = try lines.next() else { return false }
     line = lines.line
     isSound = false
-    guard case .object(let value) = next else { return true }
-    let missing = cells.take(value, of: table)
+    guard case .object(let text) = next,
+      let missing = try? columns.take(text.whole, of: text, into: &cells)
+    else { return true }
     guard missing.isEmpty else { throw .missingColumns(missing, path: path, table: table.rawValue) }
     isSound = true
     return true
-  }
-}
-
-extension RowCells {
-  /// Takes a row, or a part of the document of a trip.
-  ///
-  /// - Returns: the columns that it does not have.
-  mutating func take(_ value: JSONValue, of table: ReportTable, tripID: JSONValue? = nil) -> [String] {
-    removeAll()
-    var missing: [String] = []
-    for column in table.columns {
-      let member = ReportTable.members[column].flatMap { value[$0.0]?[$0.1] }
-      let cell = member ?? value[column] ?? (column == "trip_id" ? tripID : nil)
-      if cell == nil { missing.append(column) }
-      append(cell?.plainText)
-    }
-    return missing
   }
 }

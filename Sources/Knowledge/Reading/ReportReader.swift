@@ -1,10 +1,11 @@
 package import Records
 package import RoadGraph
+private import Synchronization
 
 /// Reads the drives from reports of `match`.
 ///
 /// The rows of a trip are read together, in the order of the table `trips`. Memory: the rows of one trip.
-package struct ReportReader {
+package struct ReportReader: Sendable {
   let graph: RoadGraph
   let mode: TravelMode
   private let sources: [ReportSource]
@@ -24,6 +25,31 @@ package struct ReportReader {
 
   /// The number of sources, which can be read at the same time.
   package var sourceCount: Int { sources.count }
+
+  /// Appends the drives of some sources to a spool, several sources at a time.
+  ///
+  /// - Parameter refuse: called with each row that cannot be used, by source; of many in one source with the first ones.
+  /// - Throws: ``ReportReadingError``, ``StoreError``.
+  package func read(
+    _ range: Range<Int>, into spool: DriveSpool, workers: Int = 2, refuse: (Refusal) -> Void
+  ) throws -> ReportCounts {
+    let lock = Mutex(())
+    let parts = try inParallel(range.count, workers: workers) { [self] number in
+      var refusals: [Refusal] = []
+      let counts = try forEachDrive(
+        of: range.lowerBound + number,
+        refuse: { if refusals.count < Self.mostRefusals { refusals.append($0) } },
+        { drive in
+          let encoded = EncodedDrive(drive)
+          try lock.withLock { _ in try spool.append(encoded, on: graph) }
+        })
+      return (counts: counts, refusals: refusals)
+    }
+    for refusal in parts.flatMap(\.refusals) { refuse(refusal) }
+    return parts.reduce(into: ReportCounts()) { $0 += $1.counts }
+  }
+
+  private static let mostRefusals = 100
 
   /// Calls `body` with each drive of a source.
   ///
@@ -52,9 +78,11 @@ package struct ReportReader {
     var streams: [RowStream] = []
     for table in ReportTable.allCases {
       guard let path = paths[table], let file = ReportFile(path) else { continue }
-      streams.append(
-        file.form == .csv ? try CSVRowStream(reading: table, path: path) : try JSONRowStream(reading: table, path: path)
-      )
+      switch file.form {
+      case .csv: streams.append(try CSVRowStream(reading: table, path: path))
+      case .columns: streams.append(try ArrowRowStream(reading: table, path: path))
+      case .lines, .database, .features: streams.append(try JSONRowStream(reading: table, path: path))
+      }
     }
     return streams
   }

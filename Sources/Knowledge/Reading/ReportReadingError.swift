@@ -6,6 +6,8 @@ package enum ReportReadingError: Error, Equatable, Sendable {
   case unreadable(StorageError)
   /// The sentence of the reader of tables.
   case notATable(String)
+  /// No stream of Arrow, one cut short, or one whose values are written in another way.
+  case notArrow(path: String)
   /// A folder without trips in it or below it.
   case noReports(path: String)
   /// A file that is none of the tables, or in a format that cannot be read back.
@@ -24,10 +26,12 @@ extension ReportReadingError: CustomStringConvertible {
     switch self {
     case .unreadable(let error): error.description
     case .notATable(let sentence): sentence
+    case .notArrow(let path):
+      "\(path): is cut short, or not a stream of Arrow as match writes it; write it again with match --format arrow or csv"
     case .noReports(let path):
       "\(path): there are no trips of tracemill here or below; name the folder that was given to match -o"
     case .unknownFile(let path):
-      "\(path): reports are learned from as CSV, NDJSON, JSON, GeoJSON or GeoPackage; write them again with match "
+      "\(path): reports are learned from as CSV, Arrow, NDJSON, JSON, GeoJSON or GeoPackage; write them again with match "
         + "--format csv"
     case .missingTable(let name, let beside):
       "\(beside): the table \(name) is not with it, and learning needs it; write it too, with match --table +\(name)"

@@ -3,7 +3,7 @@ internal import Storage
 
 /// Files that hold the drives of one run, or of one part of it.
 enum ReportSource: Equatable {
-  /// One file for each table, as CSV, NDJSON or JSON.
+  /// One file for each table, as CSV, Arrow, NDJSON or JSON.
   case tables([ReportTable: String])
   /// A file of documents, one for each trip.
   case documents(String)
@@ -33,7 +33,7 @@ struct ReportFinder {
 
   /// The files of the tables beside a file, with the same ending.
   private func siblings(of file: ReportFile) throws(ReportReadingError) -> [ReportFile] {
-    guard file.table != nil, file.form == .csv || file.form == .lines else { return [file] }
+    guard file.table != nil, file.form <= .lines else { return [file] }
     return try entries(of: file.folder).compactMap { entry in
       entry.kind == .file ? ReportFile(joinedPath(file.folder, entry.name)) : nil
     }.filter { $0.ending == file.ending }
@@ -72,7 +72,7 @@ struct ReportFinder {
     case .database: return .database(trips.path)
     case .features: return .features(trips.path)
     case .lines where try beginsWithDocument(trips.path): return .documents(trips.path)
-    case .csv, .lines: break
+    case .csv, .columns, .lines: break
     }
     var tables: [ReportTable: String] = [:]
     for table in ReportTable.allCases {
@@ -87,7 +87,7 @@ struct ReportFinder {
   private func beginsWithDocument(_ path: String) throws(ReportReadingError) -> Bool {
     var lines = try JSONLines(path: path)
     guard case .object(let first) = try lines.next() else { return false }
-    return first["schema"] != nil
+    return (try? first.value(of: "schema")) != nil
   }
 }
 
@@ -117,7 +117,7 @@ extension ReportFinder {
 struct ReportFile: Equatable {
   /// In the order of preference.
   enum Form: Int, Comparable {
-    case csv, lines, database, features
+    case csv, columns, lines, database, features
     static func < (a: Form, b: Form) -> Bool { a.rawValue < b.rawValue }
   }
 
@@ -136,6 +136,7 @@ struct ReportFile: Equatable {
     let endings = parts.dropFirst().filter { !["gz", "zst"].contains($0) }
     switch endings.last {
     case "csv": form = .csv
+    case "arrow": form = .columns
     case "json", "ndjson": form = .lines
     case "geojson": form = .features
     case "gpkg": form = .database

@@ -22,6 +22,11 @@ struct RowCells {
     ends.append(bytes.count)
   }
 
+  mutating func append(_ text: borrowing Span<UInt8>) {
+    for index in text.indices { bytes.append(text[index]) }
+    ends.append(bytes.count)
+  }
+
   mutating func append(_ text: String?) {
     if let text { bytes.append(contentsOf: text.utf8) }
     ends.append(bytes.count)

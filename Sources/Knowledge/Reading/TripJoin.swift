@@ -150,22 +150,27 @@ extension TripJoin {
   /// Reads a file with the document of a trip on each line.
   mutating func readDocuments(_ path: String, _ body: (DriveRecord) throws -> Void) throws {
     var lines = try JSONLines(path: path)
-    var cells = RowCells()
+    var reader = DocumentReader()
     while let next = try lines.next() {
-      guard case .object(let document) = next else {
-        refuse(.badRecord, file: path, line: lines.line)
+      do throws(RowFault) {
+        guard case .object(let text) = next else { throw RowFault(.badRecord) }
+        try reader.takeTrip(of: text)
+      } catch {
+        refuse(error.reason, file: path, line: lines.line)
         continue
       }
-      try check(cells.take(document, of: .trips), path, .trips)
-      try begin(cells, file: path, line: lines.line)
+      try check(reader.missing, path, .trips)
+      try begin(reader.cells, file: path, line: lines.line)
       for table in ReportTable.allCases where table != .trips {
-        guard let rows = document[table.rawValue]?.list else {
+        guard var place = reader.lists[table] else {
           throw ReportReadingError.missingTable(name: table.rawValue, beside: path)
         }
-        for row in rows {
-          try check(cells.take(row, of: table, tripID: document["trip_id"]), path, table)
-          if trip != nil { add(cells, of: table, file: path, line: lines.line) }
-        }
+        do {
+          while try reader.takeRow(of: table, &place) {
+            try check(reader.missing, path, table)
+            if trip != nil { add(reader.cells, of: table, file: path, line: lines.line) }
+          }
+        } catch let fault as RowFault { refuse(fault.reason, file: path, line: lines.line) }
       }
       if let drive = finish() { try body(drive) }
     }
@@ -174,21 +179,25 @@ extension TripJoin {
   /// Reads GeoJSON with the features of several tables.
   mutating func readFeatures(_ path: String, _ body: (DriveRecord) throws -> Void) throws {
     var lines = try JSONLines(path: path)
-    var cells = RowCells()
+    var reader = FeatureReader()
     var seen: Set<ReportTable> = []
     while let next = try lines.next() {
-      guard case .object(let feature) = next, let row = feature["properties"] else {
-        refuse(.badRecord, file: path, line: lines.line)
+      let found: ReportTable?
+      do throws(RowFault) {
+        guard case .object(let text) = next else { throw RowFault(.badRecord) }
+        found = try reader.take(text)
+      } catch {
+        refuse(error.reason, file: path, line: lines.line)
         continue
       }
-      guard let table = row["table"]?.text.flatMap(ReportTable.init) else { continue }
+      guard let table = found else { continue }
       seen.insert(table)
-      try check(cells.take(row, of: table), path, table)
+      try check(reader.missing, path, table)
       if table == .trips {
         if let drive = finish() { try body(drive) }
-        try begin(cells, file: path, line: lines.line)
-      } else if row["trip_id"]?.text == trip?.cells.tripID {
-        add(cells, of: table, file: path, line: lines.line)
+        try begin(reader.cells, file: path, line: lines.line)
+      } else if let trip, reader.cells.text(0, is: trip.cells.tripID) {
+        add(reader.cells, of: table, file: path, line: lines.line)
       } else {
         refuse(.unknownTrip, file: path, line: lines.line)
       }

@@ -22,6 +22,7 @@ package struct SpeedModel: Sendable {
   package let counts: SpeedCounts
   let fit: SpeedFit
   let field: SpeedField
+  let waits: WaitField
   let buckets: [Range<Int>]
   let round: SpeedRound
   /// In km/h, 0 where nothing is known.
@@ -34,7 +35,7 @@ package struct SpeedModel: Sendable {
     of source: some DriveSource, on graph: RoadGraph, mode: TravelMode, settings: SpeedSettings = SpeedSettings()
   ) throws {
     let groups = RoadGroups(graph, mode: mode)
-    var learning = try SpeedLearning(source, groups, settings)
+    var learning = try SpeedLearning(source, graph, groups, mode: mode, settings)
     for _ in 0..<max(0, settings.rounds - 2) { _ = try learning.round(isEarly: true) }
     if settings.rounds > 1 { _ = try learning.round(isEarly: false) }
     let last = try learning.round(isEarly: false)
@@ -45,6 +46,7 @@ package struct SpeedModel: Sendable {
     vehicles = learning.vehicles
     fit = last.fit
     field = learning.field
+    waits = learning.waits
     buckets = learning.buckets
     round = last
     freeFlow = try FreeFlow(last, learning.field, buckets: learning.buckets, settings).speeds

@@ -140,10 +140,27 @@ private struct SpeedRows {
       others += weight * parts.others
       weights += weight
     }
+    variance += weights * division(used, own: min(1, (own + others) / weights))
     let (middle, spread) = (logarithm / weights, Self.width * (variance / weights).squareRoot())
     return Estimate(
       pace: pace / weights, low: middle - spread, high: middle + spread,
       basis: basis(own: own / weights, others: others / weights))
+  }
+
+  /// The variance that the division of times leaves however often the edge was driven: fixes err by some metres along
+  /// the road, and an edge with a small part of the times between fixes takes of its neighbours' errors, the more of
+  /// them the more is waited there.
+  ///
+  /// On simulated cities, with fixes every 5, 15 and 30 s, two of three errors lie within the root of this.
+  private func division(_ used: [Passage], own: Double) -> Double {
+    let (times, seconds) = used.reduce((0.0, 0.0)) {
+      ($0.0 + Double($1.own * $1.seconds), $0.1 + Double($1.seconds))
+    }
+    guard seconds > 0 else { return 0 }
+    let ofPlaces = 3.5 / Double(model.field.lengths[estimator.edge])
+    let waiting = Double(model.waits.waitingShare(of: EdgeID(estimator.edge), model.field.lengths))
+    let ofNeighbours = (0.1 + 0.6 * waiting) * (1 - times / seconds)
+    return own * own * (ofPlaces * ofPlaces + ofNeighbours * ofNeighbours)
   }
 
   private func basis(own: Double, others: Double) -> SpeedBasis {

@@ -4,8 +4,8 @@ internal import Storage
 
 /// The drives of a run until it ends, in a file without a name that disappears with the program.
 ///
-/// Drives may come in any order; memory is some 80 bytes per drive and the names of the vehicles. It has one owner.
-package final class DriveSpool {
+/// Drives may come in any order; memory is some 80 bytes per drive and the names of the vehicles.
+package final class DriveSpool: @unchecked Sendable {  // Sendable: whoever shares it lets one thread in at a time
   /// What is known of a drive without reading it.
   struct Entry {
     var day: Int32
@@ -57,8 +57,14 @@ package final class DriveSpool {
     try append(StoredDrive(bytes), map: map)
   }
 
-  /// The drives of another store.
+  /// The drives of another store, and its zone if none is known.
+  ///
+  /// - Throws: ``StoreError``, also if its drives are of another mode.
   package func append(allOf store: KnowledgeStore) throws(StoreError) {
+    guard store.contents.mode == mode else {
+      throw .otherMode(path: store.folder, stored: store.contents.mode.name, offered: mode.name)
+    }
+    zone = zone ?? store.contents.zone
     for day in try store.dayFiles() {
       let reader = try DayReader(day)
       let version = reader.header.mapVersion

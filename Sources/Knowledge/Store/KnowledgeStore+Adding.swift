@@ -42,13 +42,7 @@ extension KnowledgeStore {
   ) throws(StoreError) -> AddedDrives {
     guard let first = others.first else { return AddedDrives() }
     let spool = try DriveSpool(for: folder, mode: first.contents.mode)
-    for other in others {
-      guard other.contents.mode == spool.mode else {
-        throw .otherMode(path: other.folder, stored: other.contents.mode.name, offered: spool.mode.name)
-      }
-      try spool.append(allOf: other)
-      spool.zone = spool.zone ?? other.contents.zone
-    }
+    for other in others { try spool.append(allOf: other) }
     return try add(spool, to: folder, waiting: wait)
   }
 

@@ -12,8 +12,6 @@ package struct UseFold {
   package struct Counts: Hashable, Sendable {
     package var drives = 0
     package var passages = 0
-    /// Steps that another path rivals, and that are unlikely.
-    package var uncertain = 0
     /// Steps to a place where the vehicle seems to have turned round, and back.
     package var spurs = 0
     /// Steps that are too short.
@@ -113,7 +111,6 @@ private struct UseReading {
 
   var counts: UseFold.Counts {
     UseFold.Counts(
-      drives: drives, passages: scratch.count, uncertain: reader.uncertain, spurs: reader.spurs,
-      touched: reader.touched)
+      drives: drives, passages: scratch.count, spurs: reader.spurs, touched: reader.touched)
   }
 }

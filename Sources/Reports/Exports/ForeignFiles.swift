@@ -15,6 +15,12 @@ package final class ForeignFiles {
   ///   - name: its name in a directory, perhaps with folders: `2/000/779/796.csv`; nowhere else.
   ///   - rows: how many things are in it, for the manifest.
   package func write(_ name: String, _ bytes: consuming ByteWriter, rows: Int) throws {
+    let whole = RenderedChunk(bytes, rowCount: rows)
+    try write(name) { append in try append(whole) }
+  }
+
+  /// The same of a file that is too long to be in memory: `fill` hands over one chunk after the other.
+  package func write(_ name: String, _ fill: ((RenderedChunk) throws -> Void) throws -> Void) throws {
     if case .directory(let folder) = destination {
       if written.isEmpty { removePlainFile(at: joinedPath(folder, Manifest.fileName)) }
       let path = folderPath(of: joinedPath(folder, name))
@@ -22,7 +28,7 @@ package final class ForeignFiles {
     }
     let writer = try ReportWriter([.whole(name, prologue: "", epilogue: "")], to: destination)
     do {
-      try writer.append([RenderedChunk(bytes, rowCount: rows)])
+      try fill { try writer.append([$0]) }
       try writer.finish(nil)
     } catch {
       writer.abandon()

@@ -15,7 +15,7 @@ from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as f
 from py4j.protocol import Py4JJavaError
 
-from . import layout, sources
+from . import knowledge, layout, sources
 from .console import say
 from .failures import Exit, Failure, failure_in
 from .folders import MANIFEST, STAGING, Folder
@@ -79,6 +79,8 @@ class Job:
             for table in matching.tables:
                 if table.name in rows:
                     self.write(table)
+            if self.options.learn:
+                say(self.learn(matching.program.path))
             manifest = summary.manifest(rows, {"input": self.input.uri, "options": list(self.options.passed)})
             self.output.write(MANIFEST, json.dumps(manifest, indent=2, sort_keys=True).encode() + b"\n")
         finally:
@@ -108,7 +110,8 @@ class Job:
             program=shipped_program(self.spark, options.program),
             maps=tuple(shipped(self.spark, file, "The map") for file in options.maps),
             attachments=tuple(shipped(self.spark, file, "A file to ship") for file in options.attachments),
-            options=options.passed, tables=(), feed=Rows() if options.kind == "table" else Files(self.input.name))
+            options=options.passed, tables=(), feed=Rows() if options.kind == "table" else Files(self.input.name),
+            learns=options.learn is not None)
         count = sources.partition_count(options, self.spark, self.input)
         return self.prepared_table(matching, count) if options.kind == "table" else self.prepared_files(matching, count)
 
@@ -160,6 +163,12 @@ class Job:
             for row in records.select(f.col("payload").cast("string").alias("record")).toLocalIterator():
                 summary.add(row.record)
         return summary
+
+    def learn(self, program: str) -> str:
+        """Adds what the partitions have learned to the folder of knowledge. Memory: what one partition has."""
+        learned = self.staged(knowledge.KNOWLEDGE)
+        rows = learned.select("payload").toLocalIterator() if learned is not None else []
+        return knowledge.merge((bytes(row.payload) for row in rows), self.options.learn, program, self.options.maps)
 
     def refuse_equal_ids(self, table: Table) -> None:
         """Ids are unique within a partition; between partitions they are if what shares an id is matched together."""

@@ -35,6 +35,7 @@ REFUSED = {
     "--select": "would hide columns from this job; in Parquet, a column that is not read costs nothing",
     "--log": "has no meaning here; Spark shows progress",
     "--newer-than": "would see the times of copies; give a job the new files only",
+    "--learn": "is given to the job, before --",
     "--output": "is given to the job, before --", "-o": "is given to the job, before --",
     "--map": "is given to the job, before --", "-m": "is given to the job, before --",
     "--table": "is given to the job, before --",
@@ -72,6 +73,7 @@ class Options:
     together: str
     partitions: int | None
     by_date: bool
+    learn: str | None
     overwrite: bool
     strict: bool
     allow_empty: bool
@@ -102,8 +104,8 @@ def parse(arguments: list[str]) -> Options:
         program=found.tracemill, tables=tuple(dict.fromkeys(found.table)), attachments=tuple(found.ship),
         format=found.format, delimiter={"tab": "\t"}.get(found.delimiter, found.delimiter),
         select=tuple(name for name in found.select.split(",") if name), order=found.order, together=found.together,
-        partitions=found.partitions, by_date=found.by_date, overwrite=found.overwrite, strict=found.strict,
-        allow_empty=found.allow_empty, passed=tuple(passed))
+        partitions=found.partitions, by_date=found.by_date, learn=found.learn, overwrite=found.overwrite,
+        strict=found.strict, allow_empty=found.allow_empty, passed=tuple(passed))
 
 
 def split(arguments: list[str]) -> tuple[list[str], list[str]]:
@@ -141,6 +143,8 @@ def parser() -> argparse.ArgumentParser:
         help="order of the rows of a trace: by time, or as in the files, which tracemill then judges (default: time)")
     add("--together", choices=["name", "path", "folder"], default="name",
         help="files that are matched in one partition: of the same name but for its endings, none, or of one folder")
+    add("--learn", metavar="FOLDER",
+        help="add the drives to this folder of knowledge, which lies here or on a disk that is mounted here")
     add("--overwrite", action="store_true", help="replace an earlier result")
     add("--strict", action="store_true", help="exit code 1 if anything was refused or not fully matched")
     add("--allow-empty", action="store_true", help="exit code 0 even if nothing was matched")

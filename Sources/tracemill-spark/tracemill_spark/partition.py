@@ -2,7 +2,7 @@
 
 The result is a stream of envelopes, one row each: the name of a table, how many rows there are, and the rows as
 compressed Arrow bytes. So that several tables come out of one pass, and a run is not repeated for each of them. The
-envelope `_run` holds the manifest of the run as JSON.
+envelope `_run` holds the manifest of the run as JSON, and `_knowledge` what the drives know.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from typing import IO
 import pyarrow as pa
 import pyarrow.csv
 
+from . import knowledge
 from .failures import Exit, PartitionFailure
 from .program import Ended, match
 from .resources import Resource
@@ -78,6 +79,7 @@ class Matching:
     options: tuple[str, ...]
     tables: tuple[Table, ...]
     feed: Rows | Files
+    learns: bool = False
 
     def __call__(self, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         filled = (batch for batch in batches if batch.num_rows)
@@ -88,6 +90,9 @@ class Matching:
             ended = self.run(itertools.chain([first], filled), folder)
             for table in self.tables:
                 yield from envelopes(table, os.path.join(folder, OUT, table.file), self.feed.unknown)
+            learned = knowledge.packed(os.path.join(folder, knowledge.FOLDER)) if self.learns else None
+            if learned is not None:
+                yield envelope(knowledge.KNOWLEDGE, 0, learned)
             yield envelope(RUN, 0, run_record(folder, ended))
 
     def run(self, batches: Iterator[pa.RecordBatch], folder: str) -> Ended:
@@ -102,9 +107,10 @@ class Matching:
     def command(self) -> list[str]:
         tables = [text for table in self.tables for text in ("--table", table.name)]
         maps = [text for map in self.maps for text in ("--map", map.path)]
+        learning = ["--learn", knowledge.FOLDER] if self.learns else []
         return [
             self.program.path, "match", self.feed.source, *maps, "-o", OUT + "/", "--format", "arrow", *tables,
-            "--jobs", "1", "--allow-empty", *self.options]
+            "--jobs", "1", "--allow-empty", *learning, *self.options]
 
 
 def envelopes(table: Table, path: str, unknown: tuple[str, ...]) -> Iterator[pa.RecordBatch]:

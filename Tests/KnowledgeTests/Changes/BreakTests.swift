@@ -43,7 +43,7 @@ struct BreakTests {
       #expect(part == whole.filter { $0.detected.daysSince1970 < Self.monday + days })
     }
     var settings = ChangeSettings()
-    settings.passagesPerBatch = 1
+    settings.memoryOfReader = 1
     #expect(try BreakFold(of: DriveList(all), on: sketch.graph, settings: settings).breaks == whole)
   }
 

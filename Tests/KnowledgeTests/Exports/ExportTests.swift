@@ -3,6 +3,7 @@ import Glibc
 import Records
 import RoadGraph
 import RoadRules
+import Storage
 import TestSupport
 import Testing
 

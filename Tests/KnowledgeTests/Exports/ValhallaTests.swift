@@ -1,5 +1,6 @@
 import Foundation
 import Geodesy
+import Records
 import RoadGraph
 import RoadRules
 import TestSupport
