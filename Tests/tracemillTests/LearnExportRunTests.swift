@@ -38,8 +38,7 @@ import Testing
     #expect(try exported("traffic.csv") == text)
     let route = try ProgramRun(
       "route", "--waypoint", "47,9.0001", "--waypoint", "47,9.0119", "--map", map, "--traffic",
-      folder.path("traffic.csv"), "--verbose",
-      "--time-zone", "+00:00", "--depart", "2026-05-12T09:00Z", "--format", "json")
+      folder.path("traffic.csv"), "--verbose", "--departure", "2026-05-12T09:00:00Z", "--format", "json")
     #expect(route.exitCode == 0, "\(route.errors)")
     #expect(route.errors.contains("traffic.csv: \(lines(text).count - 2) rows"), "\(route.errors)")
     let other = try export("-", "--format", "traffic")
