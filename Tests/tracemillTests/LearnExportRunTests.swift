@@ -58,7 +58,7 @@ import Testing
     #expect(speeds.map { $0.prefix(2).joined(separator: ">") }.sorted() == ["1>2", "2>1", "2>3", "3>4", "4>3"])
     #expect(speeds.allSatisfy { $0.count == 3 && (Double($0[2]) ?? 0) > 5 })
     let turns = lines(try folder.text("osrm/turns-Mo-Fr-06.csv"))
-    #expect(turns.contains(["1", "2", "3", "0.0"]) && turns.allSatisfy { $0.count == 4 })
+    #expect(turns.allSatisfy { $0.count == 4 && (Double($0[3]) ?? 0) >= 1 })
     #expect(try export("osrm/", "--format", "osrm", "--hours", "0,6,20", "--days", "Mo-Fr,Sa-Su").exitCode == 0)
   }
 
