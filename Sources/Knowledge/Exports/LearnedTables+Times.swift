@@ -5,12 +5,7 @@ extension LearnedTables {
   /// The rows of speeds as times by edge and class of hours, and those of delays beside them: what the rows leave out is
   /// unknown here, too.
   ///
-  /// Without delays, the speeds are the expected ones. With delays, an edge whose turns have some has the speed without
-  /// them.
-  ///
-  /// **Not chosen.** Delays shortened to what the speeds leave out of the expected times, as routing has them
-  /// (``SpeedModel/learnedTimes(delays:)``): in the simulated town OSRM's times then are 0.79 of the true ones in the
-  /// median, with whole delays 0.99, since OSRM takes the best route of many whose times are not exact.
+  /// Without delays, the speeds are the expected ones; beside delays, those without them.
   ///
   /// - Parameter note: called with each row of speeds.
   package func times(on graph: RoadGraph, noting note: (RoadSpeed) -> Void = { _ in }) throws -> LearnedTimes {
@@ -21,7 +16,7 @@ extension LearnedTables {
     try self.speeds?.forEach { row in
       note(row)
       for number in classes.numbers(of: row.hours) {
-        let speed = ends.mean(of: row.edge, in: number) > 0 ? row.moving : row.expected
+        let speed = ends.turns.isEmpty ? row.expected : row.moving
         speeds[row.edge.index * classes.count + number] = UInt16(max(1, min(65_535, (speed * 100).rounded())))
       }
     }

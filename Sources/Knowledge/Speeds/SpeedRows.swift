@@ -10,9 +10,9 @@ extension SpeedModel {
   ///
   /// - Parameter delays: of turns, for ``RoadSpeed/moving``.
   package func forEachSpeed(delays: [TurnDelay] = [], _ body: (RoadSpeed) throws -> Void) throws {
-    let ends = EndDelays(delays, settings.classes)
+    let moving = MovingTimes(self, EndDelays(delays, settings.classes))
     for bucket in buckets.indices {
-      var rows = try SpeedRows(self, bucket: bucket, ends)
+      var rows = try SpeedRows(self, bucket: bucket, moving)
       for edge in buckets[bucket] { try rows.forEachRow(of: edge, body) }
     }
   }
@@ -23,14 +23,14 @@ private struct SpeedRows {
   private let model: SpeedModel
   private let passages: [Passage]
   private let cells: [SpeedCell]
-  private let ends: EndDelays
+  private let moving: MovingTimes
   private var nextPassage = 0
   private var nextCell = 0
   private var estimator: EdgeEstimator
 
-  init(_ model: SpeedModel, bucket: Int, _ ends: EndDelays) throws {
+  init(_ model: SpeedModel, bucket: Int, _ moving: MovingTimes) throws {
     self.model = model
-    self.ends = ends
+    self.moving = moving
     passages = try model.round.passages.passages(of: bucket, classCount: model.settings.classes.count)
     cells = try model.round.cells.cells(of: bucket)
     estimator = EdgeEstimator(model.fit)
@@ -92,7 +92,7 @@ private struct SpeedRows {
     var row = RoadSpeed(
       edge: EdgeID(edge), hours: WeekHours(days: days, hours: hours), support: support(of: used),
       freeFlow: free > 0 ? Double(free) : nil, expected: 3.6 / pace, low: 3.6 / exp(estimate.high),
-      high: 3.6 / exp(estimate.low), moving: 3.6 / ends.movingPace(of: edge, in: classes, pace: pace, model),
+      high: 3.6 / exp(estimate.low), moving: 3.6 / moving.pace(of: edge, expected: pace),
       basis: estimate.basis)
     addQuantiles(to: &row, used, length: model.field.lengths[edge])
     return row
