@@ -198,12 +198,11 @@ final class RecordMerge<Row: PublicRow> {
     return (kept + taken + held).sorted { $0.row.precedes($1.row) }
   }
 
-  /// Enough is new in it beside what was published, and anybody beside what was not.
+  /// Enough is new in it beside all that it overlaps, taken together; or anybody, where nothing of it was published.
   private func mayAppear(_ row: Row, _ before: [RecordedRow<Row>]) -> Bool {
     guard rule.admits(row.support) else { return false }
-    let held = before.filter { $0.state == .held }
-    return before.allSatisfy { $0.state == .held || row.support.isNew(rule.vehicles, besides: $0.row.support.who) }
-      && (held.isEmpty || row.support.isNew(1, besides: Self.vehicles(of: held)))
+    let wasPublished = before.contains { $0.state != .held }
+    return before.isEmpty || row.support.isNew(wasPublished ? rule.vehicles : 1, besides: Self.vehicles(of: before))
   }
 
   /// What of a row is remembered though it is not published: whoever was in it does not make it new.
