@@ -118,7 +118,7 @@ let package = Package(
       "Knowledge",
       [
         "Geodesy", "Storage", "GeoPackages", "Moments", "Records", "Traces", "RoadGraph", "RoadRules", "Matching",
-        "Trips",
+        "Trips", "Detection",
       ]),
     room(
       "Reports",
@@ -130,7 +130,8 @@ let package = Package(
     room(
       "Replay",
       [
-        "Geodesy", "Storage", "Moments", "Records", "RoadGraph", "Guidance", "Knowledge", "Reports", "PageFiles", "CMD",
+        "Geodesy", "Storage", "Moments", "Records", "RoadGraph", "RoadRules", "Guidance", "Knowledge", "Reports",
+        "PageFiles", "CMD",
       ]),
     room("Summaries", ["Storage", "GeoPackages", "Records"]),
     room("Settings", ["Storage", "Records", toml]),
@@ -212,7 +213,7 @@ let package = Package(
       "Knowledge",
       [
         "RandomNumbers", "Geodesy", "Storage", "Moments", "Records", "Traces", "RoadGraph", "MapImport", "RoadRules",
-        "Matching", "Trips",
+        "Matching", "Trips", "Detection",
       ]),
     tests("RoadRules", ["RandomNumbers", "Geodesy", "Moments", "RoadGraph"]),
     tests("PathSearch", ["RandomNumbers", "Geodesy", "RoadGraph", "RoadRules"]),
@@ -253,7 +254,11 @@ let package = Package(
         "Matching",
         "Plans", "Trips", "Guidance", "Detection", "Knowledge",
       ]),
-    tests("Replay", ["RandomNumbers", "Geodesy", "Records", "RoadGraph", "Guidance", "Reports", "Trips"]),
+    tests(
+      "Replay",
+      [
+        "RandomNumbers", "Geodesy", "Records", "RoadGraph", "RoadRules", "Guidance", "Knowledge", "Reports", "Trips",
+      ]),
     tests("Summaries", ["RandomNumbers", "Records"]),
     tests("Settings", ["RandomNumbers"]),
     tests("Presets", ["Geodesy", "Moments", "Records", "Traces", "Settings"], drawings: ["Samples"]),

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measures how true times of arrival get that are made of learned speeds, on drives that were held out.
 
-    Benchmarks/arrivals_learned.py                      Chicago's buses by whole days, probes of Milan by days
+    Benchmarks/arrivals_learned.py                      the table of Documentation/Measured.md, in two or three minutes
     Benchmarks/arrivals_learned.py chicago --folds 10
     Benchmarks/arrivals_learned.py milan --by vehicle --period 30
     Benchmarks/arrivals_learned.py milan --by hour      an hour of the day is held out wholly
@@ -44,8 +44,10 @@ SETS = {
     "milan-free": (None, None, "Europe/Rome"),
     "mannheim": (None, None, "Europe/Berlin"),
 }
+TABLES = ["trips", "edges", "points", "events"]
 TEXT = {"trip_id": str, "trace_id": str}
 SHORTEST = 120  # seconds; shorter drives are left out
+FEW = 60  # drives, of the last column of the table
 
 
 class Drives:
@@ -61,11 +63,11 @@ class Drives:
         self.column = "trace" if place is None else "trip_id"
         if not self.map.exists():
             tracemill("map", "build", DATA / place, "-o", self.map, "--quiet")
-        reports = self.folder / (f"matched-{period:g}" if place is None else "matched")
-        if not (reports / "edges.csv").exists():
-            match(self, self.traces, reports)
+        self.reports = self.folder / (f"matched-{period:g}" if place is None else "matched")
+        if not (self.reports / "edges.csv").exists():
+            match(self, self.traces, self.reports)
         self.graph = Graph(self.map)
-        self.read(reports)
+        self.read(self.reports)
 
     def read(self, reports):
         trips = pandas.read_csv(reports / "trips.csv", dtype=TEXT, low_memory=False)
@@ -75,7 +77,7 @@ class Drives:
         local = lambda column: moment(column).dt.tz_convert(zoneinfo.ZoneInfo(self.zone))
         stops = events[events.type == "stop"]
         stood = (moment(stops.end_time) - moment(stops.begin_time)).dt.total_seconds().groupby(stops.trip_id).sum()
-        trips["begin"] = local(trips.begin_time)
+        trips["begin"], trips["end"] = local(trips.begin_time), local(trips.end_time)
         trips["seconds"] = trips.duration_s - trips.trip_id.map(stood).fillna(0)
         trips["vehicle"] = trips.vehicle.astype(object).fillna(trips.trace_id)
         # One leg without gaps, so that the path is whole.
@@ -132,7 +134,7 @@ class Drives:
 
 
 def match(drives, traces, reports):
-    tables = [word for table in ("trips", "edges", "points", "events") for word in ("--table", table)]
+    tables = [word for table in TABLES for word in ("--table", table)]
     tracemill(
         "match",
         traces,
@@ -177,15 +179,20 @@ class Means:
         return {"one speed": one, "class means": by_class, "edge means": by_edge, "edge and hour": by_hour}
 
 
+def reports_of(drives, trips, folder):
+    """The reports of some trips alone. A trace is matched without the others, so they are what a run on them gives."""
+    folder.mkdir(parents=True)
+    kept = set(trips.astype(str))
+    for table in TABLES:
+        with open(drives.reports / f"{table}.csv", encoding="utf8") as rows, open(folder / f"{table}.csv", "w") as file:
+            file.write(next(rows))
+            file.writelines(line for line in rows if line.partition(",")[0] in kept)
+
+
 def learned_speeds(drives, train, folder):
     """The tables of speeds and delays of `tracemill learn`, or None where the program does not learn yet."""
     shutil.rmtree(folder, ignore_errors=True)
-    folder.mkdir(parents=True)
-    traces = pandas.read_csv(drives.traces, dtype=str)
-    traces[traces[drives.column].isin(set(drives.trips.loc[train].trace_id.astype(str)))].to_csv(
-        folder / "train.csv", index=False
-    )
-    match(drives, folder / "train.csv", folder / "reports")
+    reports_of(drives, train, folder / "reports")
     speeds = ["--table", "speeds", "--table", "delays"]
     if not learn(folder / "reports", drives.map, drives.zone, folder / "knowledge", folder / "tables", *speeds):
         return None
@@ -249,20 +256,20 @@ def foretold(rows, begin, speeds):
 def folds(drives, by, count):
     trips = drives.trips
     key = {"day": trips.begin.dt.strftime("%Y-%m-%d"), "vehicle": trips.vehicle, "hour": trips.begin.dt.hour}[by]
-    parts = (
-        np.array_split(np.array(sorted(key.unique())), min(count, key.nunique()))
-        if by != "hour"
-        else [[h] for h in sorted(key.unique())]
-    )
-    if by != "hour":
-        # Neighbouring days are alike, and so are names of vehicles: deal them out.
-        values = np.array(sorted(key.unique()))
-        parts = [values[number :: len(parts)] for number in range(len(parts))]
-    for part in parts:
-        yield trips.index[~key.isin(part)], trips.index[key.isin(part)]
+    values = sorted(key.unique())
+    count = len(values) if by == "hour" else min(count, len(values))
+    # Neighbouring days are alike, and so are names of vehicles: deal them out.
+    for part in (values[number::count] for number in range(count)):
+        test = key.isin(part)
+        # Training knows nothing of what is held out: no other trip of a trace, no trip that lasts into the hour.
+        known = ~test & ~trips.trace_id.isin(trips.trace_id[test])
+        if by == "hour":
+            known &= ~trips.end.dt.hour.isin(part)
+        yield trips.index[known], trips.index[test]
 
 
 def measure(drives, options):
+    """Foretold over true times of the drives held out, by what they were foretold by."""
     errors = {}
     groups = {trip: list(zip(rows.edge, rows.length_m)) for trip, rows in drives.edges.groupby("trip_id")}
     for number, (train, test) in enumerate(folds(drives, options.by, options.folds)):
@@ -301,23 +308,43 @@ def measure(drives, options):
             )
         for name, prediction in predictions.items():
             errors.setdefault(name, []).append(prediction / trips.seconds)
-    for name, parts in errors.items():
-        ratios = pandas.concat(parts).dropna()
-        off = (ratios - 1).abs()
-        row(
-            drives.name,
-            options.by,
-            name,
-            len(ratios),
-            f"{100 * off.median():.1f} %",
-            f"{100 * (off <= 0.2).mean():.0f} %",
-            f"{ratios.median():.3f}",
-        )
+    return {name: pandas.concat(parts).dropna() for name, parts in errors.items()}
+
+
+def summary(ratios):
+    off = (ratios - 1).abs()
+    return f"{100 * off.median():.1f} %", f"{100 * (off <= 0.2).mean():.0f} %"
+
+
+def print_rows(name, options):
+    for foretold_by, ratios in measure(Drives(name, options.folder, options.period), options).items():
+        row(name, options.by, foretold_by, len(ratios), *summary(ratios), f"{ratios.median():.3f}")
+
+
+def print_table(options):
+    """Chicago and Milan by whole days, and Milan learned from few drives, side by side."""
+    milan = Drives("milan", options.folder, options.period)
+    few = argparse.Namespace(**vars(options) | {"by": "vehicle", "train": FEW})
+    columns = [
+        measure(Drives("chicago", options.folder, options.period), options),
+        measure(milan, options),
+        measure(milan, few),
+    ]
+    buses, probes, _ = (len(column["profile"]) for column in columns)
+    row(
+        "foretold by",
+        f"Chicago, {buses:,} buses",
+        f"Milan, {probes:,} probes, {options.period:g} s",
+        f"learned from {FEW} drives",
+    )
+    row("---", *["---:"] * 3)
+    for name in columns[0]:
+        row(name, *[", ".join(summary(column[name])) for column in columns])
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("sets", nargs="*", metavar="set", help=f"{', '.join(SETS)}; without one chicago and milan")
+    parser.add_argument("sets", nargs="*", metavar="set", help=f"{', '.join(SETS)}; without one the table")
     parser.add_argument("--by", choices=["day", "vehicle", "hour"], default="day", help="what a fold holds out whole")
     parser.add_argument("--folds", type=int, default=5)
     parser.add_argument("--train", type=int, help="drives to learn from in each fold")
@@ -326,13 +353,15 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--folder", type=pathlib.Path, default=FOLDER)
     options = parser.parse_args()
-    options.sets = options.sets or ["chicago", "milan"]
     check_known(parser, "set", options.sets, SETS)
     check_ready()
+    if not options.sets:
+        print_table(options)
+        return
     row("set", "folds by", "foretold by", "trips", "median error", "within 20 %", "foretold over true")
     row("---", "---", "---", *["---:"] * 4)
     for name in options.sets:
-        measure(Drives(name, options.folder, options.period), options)
+        print_rows(name, options)
 
 
 if __name__ == "__main__":

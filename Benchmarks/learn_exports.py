@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Checks the traffic files for OSRM and Valhalla with their own programs, and what they do to their routes.
 
-    PEER_PYTHON=python3.12 Benchmarks/learn_exports.py milan             files of `learn --export`
+    PEER_PYTHON=python3.12 Benchmarks/learn_exports.py milan             files of `learn --export` from knowledge-15 in the town
     Benchmarks/learn_exports.py milan --osrm speeds.csv turns.csv        files that are there
     Benchmarks/learn_exports.py milan --reference                        files that this program writes from the truth
     Benchmarks/learn_exports.py milan --edges edges.csv                  only the table of the edges of Valhalla's tiles
@@ -32,7 +32,7 @@ import pandas
 
 from graph_file import CAR_ENTERS, CLASSES, Graph
 from learn_towns import FOLDER, TOWNS
-from measuring import ROOT, check_known, check_ready, row
+from measuring import ROOT, check_ready, row, tracemill
 from peers import environment
 
 UNKNOWN = {"track", "road", "pedestrian"}  # classes that OSRM's profile for cars leaves out
@@ -187,6 +187,18 @@ def journeys(folder, hour, count):
     return ends[["lon", "lat", "lon_to", "lat_to"]].to_numpy().tolist(), trips.seconds.to_numpy()
 
 
+def exported(folder, options, work, edges):
+    """Files that the program writes: of OSRM those of the hour on workdays, and the folder for Valhalla."""
+    least = ["--at-least", options.at_least] if options.at_least else []
+    known = ["--map", folder / "map.tmg", "--quiet", folder / options.knowledge, *least]
+    osrm, valhalla = work / "learned-osrm", work / "learned-valhalla"
+    for made in osrm, valhalla:
+        shutil.rmtree(made, ignore_errors=True)
+    tracemill("learn", "--export", f"{osrm}/", "--format", "osrm", *known)
+    tracemill("learn", "--export", f"{valhalla}/", "--format", "valhalla", "--tile-edges", edges, *known)
+    return [osrm / f"{what}-Mo-Fr-{options.hour:02}.csv" for what in ("speeds", "turns")], valhalla
+
+
 def print_errors(who, what, answers, seconds, note=""):
     told = np.array([answer[0] if answer else np.nan for answer in answers])
     ratios = (told / seconds)[~np.isnan(told)]
@@ -296,6 +308,8 @@ def main():
     parser.add_argument("--reference", action="store_true", help="write these files from the truth")
     parser.add_argument("--edges", type=pathlib.Path, metavar="FILE", help="only write the edges of the tiles")
     parser.add_argument("--folder", type=pathlib.Path, default=FOLDER)
+    parser.add_argument("--knowledge", default="knowledge-15", help="the folder in the town that is exported")
+    parser.add_argument("--at-least", type=int, help="leave out roads of fewer vehicles")
     options = parser.parse_args()
     check_ready()
     for package in ("osrm-bindings", "pyvalhalla", "numpy"):
@@ -316,6 +330,8 @@ def main():
         truth.write_osrm(*options.osrm)
         shutil.rmtree(options.valhalla, ignore_errors=True)
         meant = truth.write_valhalla(edges, options.valhalla)
+    if not (options.osrm or options.valhalla):
+        options.osrm, options.valhalla = exported(folder, options, work, edges)
     journey, seconds = journeys(folder, options.hour, options.routes)
     pairs = work / "pairs.json"
     pairs.write_text(json.dumps(journey))

@@ -53,8 +53,8 @@ struct Searches {
       let first = UInt32.random(in: 0..<UInt32(turns.vertexCount - 2 * ends), using: &random)
       let begin = [SearchSeed(vertex: first + UInt32(ends), cost: 0)]
       let start = processorTime()
-      search.begin(from: begin, on: hierarchy, metric)
-      for end in first..<first + UInt32(ends) { _ = search.cost(to: end, on: hierarchy, metric) }
+      search.begin(.begins, begin, on: hierarchy, metric)
+      for end in first..<first + UInt32(ends) { _ = search.cost(at: end, on: hierarchy, metric) }
       times.append((processorTime() - start) / Double(ends))
     }
     print("to \(ends) ends nearby, each: \(spread(&times))")

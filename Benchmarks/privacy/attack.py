@@ -14,6 +14,12 @@ Attackers:
   ring       from there, 200 m in the direction of the mean visible end: knows how discs are drawn
   random     from there, 200 m in a random direction
 
+On tables of `learn` made of the trips of one home alone, which is the worst case, and, with --at-least, of all homes:
+  leaf       the end of the road at which most passages of `use` turn round
+  exits      the middle of the circle that fits these ends best
+  common     as above, with the driven roads in place of fixes
+  stays      the row that is nearest to the home, as if one knew which
+
 Who knew the true middle of a disc would hit with 1/8: that much of the ring from 100 to 300 m lies within 100 m of a guess.
 """
 import csv, json, math, os, random, subprocess, sys, tempfile
@@ -100,10 +106,10 @@ def fixes(line, home, is_start, rng, sigma=5.0, parked=10.0, step=50.0):
 
 def write_traces(path, traces):
     with open(path, "w") as out:
-        out.write("trace_id,time,lat,lon\n")
+        out.write("trace_id,vehicle,time,lat,lon\n")
         for number, (name, places) in enumerate(traces.items()):
             for second, (lat, lon) in enumerate(places):
-                out.write(f"{name},{1767600000 + 10000 * number + 5 * second},{lat:.7f},{lon:.7f}\n")
+                out.write(f"{name},{name.split('-')[0]},{1767600000 + 10000 * number + 5 * second},{lat:.7f},{lon:.7f}\n")
 
 
 def visible(tracemill, map_file, traces, hide):
@@ -113,6 +119,87 @@ def visible(tracemill, map_file, traces, hide):
     for row in csv.DictReader(text.splitlines()):
         seen.setdefault(row["trip_id"], []).append((float(row["lat"]), float(row["lon"])))
     return seen
+
+
+class Tables:
+    """What `learn` exports of some trips."""
+
+    def __init__(self, tracemill, map_file, traces, folder, *options):
+        knowledge = f"{folder}/knowledge"
+        if not os.path.exists(knowledge):
+            write_traces(f"{folder}/traces.csv", traces)
+            program(tracemill, "match", f"{folder}/traces.csv", "--map", map_file, "-o", f"{folder}/reports/", "--quiet")
+            program(tracemill, "learn", f"{folder}/reports/", "--map", map_file, "-o", knowledge, "--quiet")
+        out = tempfile.mkdtemp(dir=folder)
+        program(tracemill, "learn", "--export", f"{out}/t/", "--format", "geojson", "--table", "use", "--table", "stays",
+                "--quiet", *options, knowledge, "--map", map_file)
+        read = lambda name: json.load(open(f"{out}/t/{name}.geojson"))["features"]
+        self.roads = [f for f in read("use") if f["properties"]["passages"] > 0]
+        self.stays = read("stays")
+
+    def lines(self):
+        for road in self.roads:
+            yield road["properties"], [(p[1], p[0]) for p in road["geometry"]["coordinates"]]
+
+    def leaves(self):
+        """Places at which only one road was driven, by the passages on it."""
+        at, places = {}, {}
+        for row, line in self.lines():
+            road = frozenset((line[0], line[-1]))
+            for place in (line[0], line[-1]):
+                at.setdefault(place, {}).setdefault(road, 0)
+                at[place][road] += row["passages"]
+        return sorted(((sum(roads.values()), place) for place, roads in at.items() if len(roads) == 1), reverse=True)
+
+
+def attack_tables(title, tables_of, places):
+    """Guesses from the tables of each home."""
+    distances, tried = {}, 0
+    for number, home in enumerate(places):
+        tables = tables_of(number)
+        if tables is None:
+            continue
+        tried += 1
+        ruler = Ruler(home)
+        leaves = [(count, ruler.point(place)) for count, place in tables.leaves()]
+        near = [(count, point) for count, point in leaves if numpy.hypot(*point) < 1500]
+        guesses = {}
+        if near:
+            guesses["leaf"] = near[0][1]
+        ends = [point for count, point in near for _ in range(count)]
+        if len(near) >= 3:
+            guesses["exits"] = circle(ends)
+            points = [ruler.point(p) for _, line in tables.lines() for p in line]
+            points = [p for p in points if numpy.hypot(*p) < 2500]
+            guesses["common"] = empty_disc(ends, points, 500)
+        stays = [ruler.point(stay["geometry"]["coordinates"][::-1]) for stay in tables.stays]
+        if stays:
+            guesses["stays"] = min(stays, key=lambda point: numpy.hypot(*point))
+        for name, guess in guesses.items():
+            if guess is not None:
+                distances.setdefault(name, []).append(float(numpy.hypot(*guess)))
+    print(f"{title}: {tried} homes")
+    for name, found in distances.items():
+        share = sum(d <= NEAR for d in found) / max(tried, 1)
+        print(f"  {name:8} {100 * share:5.1f} %   median distance {numpy.median(found):5.0f} m, {len(found)} guesses")
+
+
+def learned(tracemill, map_file, traces, places, key, folder):
+    """Attacks on tables of many drives."""
+    def alone(*options):
+        def tables(number):
+            mine = {n: p for n, p in traces.items() if n.startswith(f"h{number}-")}
+            os.makedirs(f"{folder}/home-{number}", exist_ok=True)
+            return Tables(tracemill, map_file, mine, f"{folder}/home-{number}", *options) if len(mine) >= 5 else None
+        return tables
+
+    attack_tables("learn --export, one home", alone(), places)
+    attack_tables("learn --export --hide ends=500m, one home", alone("--hide", f"ends=500m,key={key}"), places)
+    os.makedirs(f"{folder}/all")
+    whole = Tables(tracemill, map_file, traces, f"{folder}/all")
+    attack_tables("learn --export, all homes", lambda number: whole, places)
+    public = Tables(tracemill, map_file, traces, f"{folder}/all", "--at-least", "3")
+    attack_tables("learn --export --at-least 3, all homes", lambda number: public, places)
 
 
 def trim(places, metres_to_trim):
@@ -179,6 +266,7 @@ def main():
         attack("trimmed by a length for each home", constant, places)
         attack("trimmed by a length for each trip", fresh, places)
         attack("match --hide ends=500m", seen, places, rng, True)
+        learned(tracemill, map_file, traces, places, key, folder)
 
 
 def attack(title, seen, places, rng=None, has_discs=False):

@@ -18,6 +18,8 @@ package struct DriveRecord: Hashable, Sendable {
   package var paths: [DrivenPath]
   /// In order: stops as in the table `events`.
   package var stands: [Stand]
+  /// Where it began or ended is hidden: ``begin`` and ``end`` are those of what is left. No store has such drives.
+  package var isCut = false
 
   package init(
     vehicle: String, tripID: String, source: String, begin: Int64, end: Int64, paths: [DrivenPath] = [],

@@ -19,6 +19,8 @@ package struct LearnedTables {
   package var stays: LearnedRows<StayPlace>?
   /// By day and edge.
   package var changes: LearnedRows<RoadBreak>?
+  /// By kind, the most broken first.
+  package var doubts: LearnedRows<LearnedDoubt>?
   package private(set) var counts: [TableCounts] = []
 
   package init(classes: WeekClasses) { self.classes = classes }
@@ -26,7 +28,7 @@ package struct LearnedTables {
 
 /// A table of what was learned. Raw values are the names in options and of files.
 package enum LearnedTable: String, CaseIterable, Sendable {
-  case speeds, delays, use, coverage, flows, stays, changes
+  case speeds, delays, use, coverage, flows, stays, changes, doubts
 }
 
 /// The rows of a table, which can be read as often as needed: of a country they are too many to be in memory.
@@ -39,6 +41,10 @@ package struct LearnedRows<Row> {
   package init(_ each: @escaping ((Row) throws -> Void) throws -> Void) { self.each = each }
 
   package func forEach(_ body: (Row) throws -> Void) throws { try each(body) }
+
+  func map(_ change: @escaping (Row) -> Row) -> LearnedRows {
+    LearnedRows { body in try forEach { try body(change($0)) } }
+  }
 }
 
 /// Which tables are wanted, and of which hours.
@@ -100,6 +106,11 @@ extension LearnedTables {
       changes = LearnedRows(
         try BreakFold(of: drives, on: graph, mode: question.mode, clock: question.clock ?? .utc).breaks)
     }
+    if question.wants(.doubts) {
+      let fold = try DoubtFold(of: drives, on: graph, for: question.mode, clock: question.clock)
+      doubts = LearnedRows(fold.doubts)
+      counts.append(TableCounts(table: .doubts, counted: fold.tripCount, leftOut: [:]))
+    }
   }
 
   /// Speeds know the delays, so that these are not in them once more.
@@ -134,9 +145,7 @@ extension LearnedTables {
     counts.append(
       TableCounts(
         table: .use, counted: fold.counts.passages,
-        leftOut: [
-          "uncertain": fold.counts.uncertain, "spurs": fold.counts.spurs, "touched": fold.counts.touched,
-        ]))
+        leftOut: ["spurs": fold.counts.spurs, "touched": fold.counts.touched]))
     if question.wants(.use) { use = LearnedRows { body in try fold.forEachRoad(body) } }
     if question.wants(.coverage) { coverage = LearnedRows(fold.coverage(by: question.zones)) }
   }

@@ -64,3 +64,10 @@ extension WeekClasses {
 
   private static let names = ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"]
 }
+
+extension WeekClasses {
+  /// The sets of days, as in ``init(days:hours:)``.
+  package var dayNames: String {
+    days.indices.map { dayName($0).replacing(",", with: "+") }.joined(separator: ",")
+  }
+}

@@ -50,8 +50,8 @@ package struct Manifest: Sendable {
   package var replaced: (finishedAt: String, inputs: [Input])?
   /// Replaces trips, fixes and requests: the number of simulated drives.
   package var drives: Int?
-  /// Replaces trips, fixes and requests: the rows of tables of what was learned, and those left out of them.
-  package var tableRows: (written: Int, leftOut: Int)?
+  /// Replaces trips, fixes and requests: the rows of tables of what was learned.
+  package var tableRows: Int?
 
   /// Trips by the status of their plan, and by reason if it is not `ok`.
   package struct Plans: Hashable, Sendable {
@@ -197,9 +197,7 @@ extension Manifest {
     if let drives {
       counted["drives"] = .sorted(["count": .integer(drives)])
     } else if let tableRows {
-      counted["table_rows"] = .sorted([
-        "left_out": .integer(tableRows.leftOut), "written": .integer(tableRows.written),
-      ])
+      counted["table_rows"] = .sorted(["written": .integer(tableRows)])
     } else if let requests {
       counted["requests"] = Self.counts(requests.byStatus, requests.byReason)
     } else {

@@ -42,9 +42,9 @@ package final class ColumnFile: Sendable {
 
   /// Writes a file that appears when it is complete.
   package static func write(
-    _ columns: [WrittenColumn], magic: UInt64, key: UInt64, to path: String
+    _ columns: [WrittenColumn], magic: UInt64, key: UInt64, to path: String, for readers: FileReaders = .everybody
   ) throws(StorageError) {
-    let file = try AtomicFile(path: path)
+    let file = try AtomicFile(path: path, for: readers)
     let table = WrittenColumn(
       columns.flatMap { [UInt64($0.width), UInt64($0.bytes.count / $0.width), Storage.checksum($0.bytes)] })
     try file.write(WrittenColumn([magic, key, UInt64(columns.count), Storage.checksum(table.bytes)]).bytes)

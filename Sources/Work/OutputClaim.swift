@@ -58,7 +58,7 @@ package final class OutputClaim {
     let identities = inputs.compactMap { path in FileIdentity(of: path).map { ($0, path) } }
     self.inputs = Dictionary(identities) { first, _ in first }
     try Self.check(paths, at: destination, against: self.inputs)
-    try Self.makeFolder(destination)
+    try Self.makeFolders(of: paths)
     lock = try Self.lock(paths, waiting: rules.wait, onWait)
     var manifest: FolderManifest?
     if case .directory(let folder) = destination { manifest = FolderManifest(of: folder) }
@@ -145,16 +145,11 @@ package final class OutputClaim {
     }
   }
 
-  private static func makeFolder(_ destination: ReportDestination) throws(OutputError) {
-    let path: String
-    switch destination {
-    case .directory(let folder): path = folder
-    case .file(let file): path = folderPath(of: file)
-    case .standardOutput: return
-    }
-    guard !path.isEmpty, FileKind(at: path) != .directory else { return }
-    do throws(StorageError) { try Storage.makeFolder(at: path) } catch {
-      throw .cannotMakeFolder(path: path, reason: error.reason)
+  private static func makeFolders(of paths: [String]) throws(OutputError) {
+    for path in Set(paths.map { folderPath(of: $0) }).sorted() where !path.isEmpty && FileKind(at: path) != .directory {
+      do throws(StorageError) { try makeFolder(at: path) } catch {
+        throw .cannotMakeFolder(path: path, reason: error.reason)
+      }
     }
   }
 

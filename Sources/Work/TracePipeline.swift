@@ -95,7 +95,7 @@ final class TracePipeline: Sendable {
     var options = RouteOptions()
     (options.mode, options.vehicle) = (mode, settings.vehicle)
     let known = traffic ?? KnownTraffic(settings.timetable, clock: settings.clock)
-    let isAsInMap = settings.timetable.isEmptyWithoutTime
+    let isAsInMap = settings.timetable.isEmptyWithoutTime && !known.isByHour
     return JobRoutes(options, on: isAsInMap ? nil : known, inTraffic: traffic != nil)
   }
 

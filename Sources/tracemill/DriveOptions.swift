@@ -27,7 +27,7 @@ extension DriveOptions {
     try plans.check(namedTables)
     try places.check(namedTables)
     try guidance.check(namedTables)
-    try polls.check(namedTables, hasPlans: plans.isGiven, hasTraffic: rules.traffic != nil)
+    try polls.check(namedTables, hasPlans: plans.isGiven, hasTraffic: !rules.traffic.isEmpty)
   }
 
   /// The settings of each stage, without what files of plans, places and rules add.

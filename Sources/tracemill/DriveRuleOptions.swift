@@ -22,10 +22,11 @@ struct DriveRuleOptions: ParsableArguments {
     help: ArgumentHelp(
       """
       Speeds and events on the roads, as for route: driving on a road while one closes it is an event. With --plan, \
-      arrivals are expected in this traffic, and better routes looked for.
-      """, valueName: "file.csv"),
+      arrivals are expected in this traffic, and better routes looked for. A folder of knowledge has the usual speeds at \
+      each hour of the week. May be repeated.
+      """, valueName: "file.csv|folder"),
     completion: .file(extensions: ["csv"]))
-  var traffic: String?
+  var traffic: [String] = []
 
   @Flag(
     help: """
@@ -64,7 +65,7 @@ struct DriveRuleOptions: ParsableArguments {
   var speeding: KeyValues { Self.speedingKeys.checked(speedingGiven) }
 
   /// The files that the options may name.
-  var files: [String?] { [policy, traffic] }
+  var files: [String?] { [policy] + traffic }
 
   /// Takes the options that need no map.
   func apply(to settings: inout TraceSettings) throws {
@@ -82,7 +83,11 @@ struct DriveRuleOptions: ParsableArguments {
   }
 
   /// Adds the rules of the map, the policy and traffic.
-  func addRules(of graph: RoadGraph, to settings: inout TraceSettings, _ console: Console) throws {
+  ///
+  /// - Parameter clock: by which hours count.
+  func addRules(
+    of graph: RoadGraph, by clock: ClockOptions, to settings: inout TraceSettings, _ console: Console
+  ) throws {
     let rules = ConditionalRules(of: graph)
     if !rules.isEmpty { settings.timetable.rules = rules }
     if settings.clock != nil || !vehicle.vehicle.isEmpty {
@@ -90,14 +95,18 @@ struct DriveRuleOptions: ParsableArguments {
     } else if !rules.isEmpty, rules.dependsOnTime {
       console.inform("rules of the map that depend on time are left out without --time-zone")
     }
-    try settings.timetable.add(policy: policy, traffic: traffic, on: graph, console)
+    let use = KnowledgeUse(mode: settings.matching.rules.mode, timeZone: clock.timeZone)
+    try settings.timetable.add(policy: policy, traffic: traffic, knowing: use, on: graph, console)
+    if settings.timetable.learned?.key != nil, settings.plans == nil, settings.jobs == nil {
+      console.warn("--traffic: usual speeds make no difference without --plan and --job-list")
+    }
   }
 
   /// The options that were given, for the manifest.
   var options: [String: String] {
     var options: [String: String] = [:]
     options["policy"] = policy
-    options["traffic"] = traffic
+    options["traffic"] = traffic.isEmpty ? nil : traffic.joined(separator: "; ")
     options["closed_roads"] = closedRoads ? "true" : nil
     options["speeding"] = speeding.has("none") ? "false" : nil
     let usual = Self.usualSpeeding

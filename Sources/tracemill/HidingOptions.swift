@@ -39,13 +39,13 @@ struct HidingOptions: ParsableArguments {
 
   /// The keys that were given, for the manifest: in place of the path of the key a name for it, which tells two keys
   /// apart.
-  func options(_ settings: TraceSettings) -> [String: String] {
+  func options(_ hiding: Hiding) -> [String: String] {
     guard isGiven else { return [:] }
     let keys = values
     let shown = Self.keys.keys.filter { $0.name != "key" && keys.has($0.name) }.map { key in
       key.value == .flag ? key.name : "\(key.name)=\(keys[key.name] ?? "")"
     }
-    return ["hide": (shown + (settings.hiding.keyName.map { ["key=\($0)"] } ?? [])).joined(separator: ",")]
+    return ["hide": (shown + (hiding.keyName.map { ["key=\($0)"] } ?? [])).joined(separator: ",")]
   }
 
   func validate() throws {
@@ -73,8 +73,8 @@ struct HidingOptions: ParsableArguments {
 
   /// - Parameter isAdding: the run adds to the files of the folder.
   /// - Throws: ``Failure`` if reports of an earlier run that hide something else would stay beside those of this one.
-  func check(_ claim: OutputClaim, _ settings: TraceSettings, isAdding: Bool = false) throws {
-    guard isGiven, let other = claim.earlier.other(than: options(settings)["hide"], isAdding: isAdding) else { return }
+  func check(_ claim: OutputClaim, _ hiding: Hiding, isAdding: Bool = false) throws {
+    guard isGiven, let other = claim.earlier.other(than: options(hiding)["hide"], isAdding: isAdding) else { return }
     throw Failure(
       exit: .unwritableOutput,
       description:
@@ -102,9 +102,9 @@ struct HidingOptions: ParsableArguments {
     return Int64((1000 * seconds).rounded())
   }
 
-  func apply(to settings: inout TraceSettings) throws {
+  /// - Throws: ``Failure`` if the key or the places cannot be read.
+  func hiding() throws -> Hiding {
     let keys = values
-    guard !keys.isEmpty else { return }
     var hiding = Hiding()
     hiding.timeStep = keys["times"].flatMap(Self.timeStep)
     if let path = keys["key"] {
@@ -118,7 +118,7 @@ struct HidingOptions: ParsableArguments {
       }
     }
     hiding.leastStop = keys["stops"].flatMap(SplitSettings.seconds)
-    settings.hiding = hiding
+    return hiding
   }
 
   /// A place that cannot be read would not be hidden, so there must be none.

@@ -8,7 +8,7 @@ struct LearnCommand: AsyncParsableCommand {
     discussion: """
       Adds the drives in reports of match to a folder of knowledge, night by night: a night that is run again replaces \
       its own part, and folders of knowledge are merged. From such a folder come speeds, delays, use, flows, places of \
-      long stops, and changes. The folder is exact and private; what is published of it is chosen with --at-least.
+      long stops, and changes. The folder is exact and private; what is shown of it is chosen with --hide and --at-least.
 
       The reports need the tables trips, edges, points and events, in CSV, Arrow, NDJSON, JSON, GeoJSON or GeoPackage.
 
@@ -18,7 +18,13 @@ struct LearnCommand: AsyncParsableCommand {
         tracemill learn shard-1/ shard-2/ -o knowledge/
         tracemill learn --export speeds.csv knowledge/
         tracemill learn --export tables/ --hours 0,6,9,15,19 --days Mo-Fr,Sa-Su knowledge/
-        tracemill learn --export roads.gpkg --table speeds --table use --at-least 3 knowledge/
+        tracemill learn --export roads.gpkg --table speeds --table use knowledge/
+        tracemill learn --export public/ --at-least 3 --hide ends=500m,key=key knowledge/
+        tracemill learn --export traffic.csv knowledge/                  for route --traffic
+        tracemill learn --export speeds.svg --hours 0,6,9,15,19 knowledge/
+        tracemill learn --export osrm/ --format osrm --hours 0,6,9,15,19 knowledge/
+        tracemill learn --export tiles/ --format valhalla --tile-edges edges.csv knowledge/
+        tracemill learn --export tasks.geojson --format maproulette knowledge/
         tracemill learn --forget vehicle=van-7 knowledge/
       """)
 

@@ -3,6 +3,7 @@ internal import Geodesy
 internal import Knowledge
 internal import Moments
 internal import Records
+internal import Replay
 internal import Reports
 internal import Requests
 internal import RoadGraph
@@ -16,17 +17,25 @@ struct LearnExportOptions: ParsableArguments {
     name: .customLong("export"),
     help: ArgumentHelp(
       """
-      Make tables: into a directory, a file whose name gives the format, or - for standard output. A file that is named \
-      like a table has that table.
+      Make tables, or files for other programs: into a directory, a file whose name gives the format, or - for standard \
+      output. A file that is named like a table has that table; traffic.csv is a file for --traffic, and .svg a picture.
       """, valueName: "dir|file|-"), completion: .file())
   var destination: String?
 
   @Option(
     help: """
       Output format of tables: json, ndjson, csv, arrow, geojson, gpkg. With .gz or .zst, the files of a directory are \
-      compressed: csv.gz.
-      """, completion: .list(["json", "ndjson", "csv", "arrow", "geojson", "gpkg"]))
+      compressed: csv.gz. For other programs: \(ForeignFormat.allCases.map(\.rawValue).joined(separator: ", ")).
+      """,
+    completion: .list(
+      ["json", "ndjson", "csv", "arrow", "geojson", "gpkg"] + ForeignFormat.allCases.map(\.rawValue)))
   var format: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "For --format valhalla: a CSV file with the edges of the tiles, in the columns edge and shape.",
+      valueName: "file.csv"), completion: .file(extensions: ["csv"]))
+  var tileEdges: String?
 
   @Option(
     name: .customLong("table"),
@@ -70,10 +79,12 @@ struct LearnExportOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      Leave out rows that fewer vehicles stand behind, or of which one vehicle has more than half of the passages. Tables \
-      that do not count vehicles are left out whole.
+      Publish: only rows that so many vehicles stand behind, none with more than half of the passages, with counts in \
+      classes. A row stays as it was published until as many vehicles are new in it. coverage, changes and doubts are left out.
       """, valueName: "n"))
   var atLeast: Int?
+
+  @OptionGroup(title: "Privacy") var hiding: HidingOptions
 
   @Flag(help: "Replace any file. Without this, only empty files and files that tracemill wrote are replaced.")
   var overwrite = false
@@ -84,7 +95,8 @@ struct LearnExportOptions: ParsableArguments {
     let given = [
       ("--format", format != nil), ("--table", !tables.isEmpty), ("--select", !selections.isEmpty),
       ("--hours", hours != nil), ("--days", days != nil), ("--at-least", atLeast != nil),
-      ("--zones", zones != nil), ("--places", places != nil),
+      ("--zones", zones != nil), ("--places", places != nil), ("--tile-edges", tileEdges != nil),
+      ("--hide", hiding.isGiven),
     ]
     if let (name, _) = given.first(where: \.1) { throw ValidationError("\(name) goes with --export.") }
   }
@@ -93,7 +105,56 @@ struct LearnExportOptions: ParsableArguments {
   func check() throws {
     _ = try classes()
     _ = try zoneOption()
+    if let foreign { return try check(foreign) }
+    if tileEdges != nil { throw ValidationError("--tile-edges goes with --format valhalla.") }
     _ = try writing().layout(settings())
+  }
+
+  // MARK: For other programs
+
+  /// `nil` for tables.
+  var foreign: ForeignFormat? { ForeignFormat(named: format, destination, hasTables: !tables.isEmpty) }
+
+  private func check(_ format: ForeignFormat) throws {
+    try format.check(writing().destination)
+    let chosen = try chosenTables()
+    if !tables.isEmpty, format != .svg || !Set(chosen).isSubset(of: [.speeds, .use]) {
+      throw ValidationError("--table goes with --format \(format.rawValue) only for pictures of speeds and of use.")
+    }
+    if atLeast != nil, format == .maproulette || format == .osmose || picture == .busiestHour {
+      throw ValidationError("Doubts and the hours of use are not published with --at-least; leave it out.")
+    }
+    if !selections.isEmpty { throw ValidationError("--select is for tables, not for --format \(format.rawValue).") }
+    guard (tileEdges != nil) == (format == .valhalla) else {
+      throw ValidationError(
+        format == .valhalla
+          ? "--format valhalla needs the edges of your tiles; name their table with --tile-edges."
+          : "--tile-edges goes with --format valhalla.")
+    }
+  }
+
+  /// The picture of a file; `nil` for a directory of pictures.
+  var picture: LearnedPictures.Subject? {
+    guard let destination else { return nil }
+    let name: Substring?
+    switch tracemill.destination(destination) {
+    case .directory: return nil
+    case .file(let path): name = fileName(of: path).split(separator: ".").first
+    case .standardOutput: name = nil
+    }
+    if tables == [LearnedTable.use.rawValue] { return .use }
+    return name.flatMap { LearnedPictures.Subject(rawValue: String($0)) } ?? .speeds
+  }
+
+  /// The tables that a format for other programs is made of.
+  func tables(of format: ForeignFormat) throws -> [LearnedTable] {
+    switch format {
+    case .traffic, .valhalla: [.speeds]
+    case .osrm: [.speeds, .delays]
+    case .maproulette, .osmose: [.doubts]
+    case .svg where picture == .use || picture == .busiestHour || tables == [LearnedTable.use.rawValue]: [.use]
+    case .svg: [.speeds, .use]
+    }
   }
 
   func classes() throws -> WeekClasses {
@@ -156,14 +217,14 @@ struct LearnExportOptions: ParsableArguments {
       chosen.append(try choice(name, "--table"))
     }
     if let least = atLeast, least < 1 { throw ValidationError("--at-least is 1 or more.") }
-    if atLeast != nil, let table = chosen.first(where: { !LearnedTables.countingVehicles.contains($0) }) {
+    if atLeast != nil, let table = chosen.first(where: { !Publication.tables.contains($0) }) {
       throw ValidationError("The table \(table.rawValue) does not count vehicles, so --at-least leaves it out.")
     }
     return chosen.isEmpty ? ownTables() : chosen
   }
 
   private func ownTables() -> [LearnedTable] {
-    let all = LearnedTable.allCases.filter { atLeast == nil || LearnedTables.countingVehicles.contains($0) }
+    let all = LearnedTable.allCases.filter { atLeast == nil || Publication.tables.contains($0) }
     guard let destination, case .file(let path) = tracemill.destination(destination) else { return all }
     let parts = (path.split(separator: "/").last ?? "").split(separator: ".")
     if let table = parts.first.flatMap({ LearnedTable(rawValue: String($0)) }), all.contains(table) { return [table] }

@@ -87,7 +87,7 @@ struct LiveCommand: AsyncParsableCommand, DriveOptions {
     if dispatching.isGiven, settings.jobs == nil { settings.jobs = JobBoard(JobList()) }
     try places.apply(to: &settings)
     try reading.clock.tell(console)
-    try rules.addRules(of: graph, to: &settings, console)
+    try rules.addRules(of: graph, by: reading.clock, to: &settings, console)
     var teller = RefusalTeller(console: console, isSilent: names(.rejects))
     let dispatcher = try dispatching.open(console)
     let counts = try await endingOrderly { [settings] in

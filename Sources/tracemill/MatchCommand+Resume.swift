@@ -34,28 +34,32 @@ extension MatchCommand {
     settings.reading.folders = found.folders
     let others = plans.files + self.places.files + rules.files + guidance.files + hiding.files
     let isPartitioned = resuming.partition != nil
-    try hiding.apply(to: &settings)
+    settings.hiding = try hiding.hiding()
     var content = OutputContent(.trips, of: settings.report)
     // With a ledger, reports grow from run to run.
     if !writing.hasLedger { content.inputs = files }
     let claim = try writing.claim(
       settings.report, content, inputs: files + [inputs.filesFrom] + maps.paths() + others, console, partials: .keep
     ) { !isPartitioned || $0.holdsRefusals }
-    try hiding.check(claim, settings, isAdding: true)
+    try hiding.check(claim, settings.hiding, isAdding: true)
     let graphs = try maps.open()
     if graphs.count > 1 { try validateMaps() }
     record.graph = graphs.first
     let learning = try learning.learning(
       writing, mode: settings.matching.rules.mode, zone: reading.clock.timeZone)
     let places = try prepared(&settings, on: graphs, console)
+    let timetable = places[0].settings.timetable
     var resuming = resuming.settings(settings.clock)
     resuming.options = optionsOfRows.merging(options(settings)) { $1 }
     resuming.options["newer_than"] = nil
+    resuming.keys = timetable.keys(of: rules.traffic)
     resuming.selectsTimes = settings.window.begin != nil || settings.window.end != nil
     var job = try TraceJob(maps: places, to: claim.destination)
     job.partitioning = resuming.partitioning
     let run = try ResumedRun(
-      job, on: graphs[0], settings: running.settings(options(settings), reading: files, endsInTime: true),
+      job, on: graphs[0],
+      settings: running.settings(
+        options(settings, timetable), reading: files, endsInTime: true),
       resuming: resuming, into: claim, learning: learning)
     var progress = ProgressTeller(console, unit: "trips", files: files)
     defer { console.progress("") }

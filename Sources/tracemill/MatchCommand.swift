@@ -114,9 +114,9 @@ struct MatchCommand: AsyncParsableCommand, DriveOptions {
       throw ValidationError(
         "--job-list estimates arrivals on one map; give one --map that has the whole day of the fleet.")
     }
-    guard rules.traffic == nil, rules.policy == nil else {
+    guard rules.traffic.isEmpty, rules.policy == nil else {
       throw ValidationError(
-        "--\(rules.traffic == nil ? "policy" : "traffic") names roads of one map; match the traces on each --map by itself."
+        "--\(rules.traffic.isEmpty ? "policy" : "traffic") names roads of one map; match the traces on each --map by itself."
       )
     }
   }
@@ -159,10 +159,10 @@ struct MatchCommand: AsyncParsableCommand, DriveOptions {
       + replaying.files + hiding.files
     let shields = try drawing.collection(writing, reading: read + traces)
     var content = OutputContent(.trips, of: settings.report)
-    try hiding.apply(to: &settings)
+    settings.hiding = try hiding.hiding()
     content.inputs = settings.hiding.names.map { names in files.map { names.name(for: $0) } } ?? files
     let claim = try writing.claim(settings.report, content, inputs: read, console)
-    try hiding.check(claim, settings)
+    try hiding.check(claim, settings.hiding)
     let plots = try plotting.files(writing, reading: read + traces, console)
     let graphs = try maps.open()
     if graphs.count > 1 { try validateMaps() }
@@ -177,7 +177,8 @@ struct MatchCommand: AsyncParsableCommand, DriveOptions {
     var job = try TraceJob(maps: places, to: claim.destination)
     job.shields = shields
     let run = Run(
-      job, on: graphs[0], settings: running.settings(options(settings), reading: files), into: claim,
+      job, on: graphs[0], settings: running.settings(options(settings, places[0].settings.timetable), reading: files),
+      into: claim,
       plots: plots, learning: learning)
     let counts = try await carryOut(
       run, over: files, next: source.next, layouts: { source.layouts }, with: running,
@@ -200,7 +201,7 @@ struct MatchCommand: AsyncParsableCommand, DriveOptions {
     return try graphs.map { graph in
       var settings = settings
       try check(graph, settings, console)
-      try rules.addRules(of: graph, to: &settings, console)
+      try rules.addRules(of: graph, by: reading.clock, to: &settings, console)
       return TraceJob.Place(graph, settings)
     }
   }
@@ -231,7 +232,7 @@ struct MatchCommand: AsyncParsableCommand, DriveOptions {
     var tables: [TripTable] = otherPaths.alternatives > 0 ? [.alternatives] : []
     if !positions.isEmpty { tables.append(.positions) }
     if hasPlans { tables += TripTable.ofPlans }
-    if hasPlans, rules.traffic != nil { tables.append(.betterRoutes) }
+    if hasPlans, !rules.traffic.isEmpty { tables.append(.betterRoutes) }
     if places.isGiven { tables.append(.visits) }
     if jobs.isGiven { tables += TripTable.ofJobs }
     return tables
@@ -252,6 +253,11 @@ struct MatchCommand: AsyncParsableCommand, DriveOptions {
     return settings
   }
 
+  /// The options, for the manifest, and what stands for the knowledge of traffic.
+  func options(_ settings: TraceSettings, _ timetable: RoadTimetable) -> [String: String] {
+    options(settings).merging(timetable.optionsOfKnowledge) { $1 }
+  }
+
   /// The options, for the manifest.
   func options(_ settings: TraceSettings) -> [String: String] {
     let options = ["mode": travel.mode].merging(settings.report.options) { $1 }
@@ -260,7 +266,7 @@ struct MatchCommand: AsyncParsableCommand, DriveOptions {
       splitting.options(settings),
       places.options,
       plans.options, jobs.options, polls.options, positions.options, rules.options, guidance.options,
-      hiding.options(settings),
+      hiding.options(settings.hiding),
     ].reduce(options) { $0.merging($1) { $1 } }
   }
 }

@@ -104,7 +104,8 @@ extension MatchCommand {
     .follows("asset-column") { $0.jobs.assetColumn },
     .follows("better-routes") { $0.polls.text }, .follows("places") { $0.places.places },
     .follows("visit-after") { _ in RareSetting.visitAfter.text }, .follows("positions") { $0.positions.text },
-    .follows("policy") { $0.rules.policy }, .follows("traffic") { $0.rules.traffic },
+    .follows("policy") { $0.rules.policy },
+    .follows("traffic") { $0.rules.traffic.isEmpty ? nil : $0.rules.traffic.joined(separator: "; ") },
     .follows("closed-roads") { "\($0.rules.closedRoads)" },
   ]
 

@@ -109,7 +109,8 @@ extension RouteCommand {
     try graph.check(for: .car, Vehicle(), hasTimes: times.isGiven, console)
     record.graph = graph
     settings.defaults.avoidArea = .edges(try times.avoided(on: graph))
-    settings.timetable = try times.timetable(on: graph, console)
+    settings.timetable = try times.timetable(on: graph, for: settings.defaults.mode ?? .car, console)
+    times.warnOfHours(settings.timetable, console)
     let request = try asking { () throws(RequestRefusal) in try RequestResolver(on: graph).request(settings.defaults) }
     let job = MatrixJob(
       places.within(settings.defaults.snapRadius), request, on: graph, settings: settings,
@@ -141,6 +142,6 @@ extension RouteCommand {
 
   private func matrixOptions(_ settings: RequestSettings) -> [String: String] {
     settings.report.options.merging(routing.options) { $1 }.merging(times.options) { $1 }
-      .merging(matrix.options) { $1 }
+      .merging(matrix.options) { $1 }.merging(settings.timetable.optionsOfKnowledge) { $1 }
   }
 }

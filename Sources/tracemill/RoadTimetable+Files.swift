@@ -1,15 +1,25 @@
+internal import Knowledge
 internal import Records
 internal import Requests
 internal import RoadGraph
 internal import RoadRules
+internal import Storage
 
 extension RoadTimetable {
-  /// Adds what a policy and a file of traffic say. Reports the rules and rows that are left out.
-  mutating func add(policy: String?, traffic: String?, on graph: RoadGraph, _ console: Console) throws {
+  /// Adds what a policy, files of traffic and a folder of knowledge say. Reports the rules and rows that are left out.
+  mutating func add(
+    policy: String?, traffic: [String], knowing use: KnowledgeUse, on graph: RoadGraph, _ console: Console
+  ) throws {
+    let folders = traffic.filter { FileKind(at: $0) == .directory }
+    var usual = UsualSpeeds()
     try failing(.unreadableInput) {
       if let policy { try add(policy: policy, on: graph, console) }
-      if let traffic { try add(traffic: traffic, on: graph, console) }
+      for path in traffic where !folders.contains(path) { try add(traffic: path, &usual, on: graph, console) }
     }
+    learned = usual.learned(on: graph)
+    guard let folder = folders.first else { return }
+    try use.check(folders, hasUsualSpeeds: !usual.isEmpty)
+    learned = try use.times(of: folder, on: graph, console)
   }
 
   private mutating func add(
@@ -22,11 +32,11 @@ extension RoadTimetable {
   }
 
   private mutating func add(
-    traffic path: String, on graph: RoadGraph, _ console: Console
+    traffic path: String, _ usual: inout UsualSpeeds, on graph: RoadGraph, _ console: Console
   ) throws {
     let file = try TrafficFile(path: path, on: graph)
-    self.traffic = file.changes
-    if let usual = file.usual { learned = usual }
+    traffic.add(file.changes)
+    usual.add(file.usual)
     for event in file.events { add(event) }
     tell(file.refusals, of: path, console)
     console.inform(

@@ -24,6 +24,7 @@ struct RouteCommand: AsyncParsableCommand {
         tracemill route --map city.tmg --import planned.gpx --mode truck | jq '.import, .violations'
         tracemill route --map city.tmg --return-to plan.json --position 47.152,9.518,135 | jq .return
         tracemill route --map city.tmg --matrix stops.csv -o matrix.json
+        tracemill route --map city.tmg --requests jobs.csv --traffic knowledge/ --departure 2026-05-11T08:00:00+02:00
         cat jobs.ndjson | tracemill route --map city.tmg --requests - --jobs 8 > routes.ndjson
       """)
 
@@ -147,7 +148,9 @@ struct RouteCommand: AsyncParsableCommand {
     try graph.check(for: .car, Vehicle(), hasTimes: times.isGiven || requests != nil, console)
     record.graph = graph
     settings.defaults.avoidArea = .edges(try times.avoided(on: graph))
-    settings.timetable = try times.timetable(on: graph, console)
+    settings.timetable = try times.timetable(
+      on: graph, for: settings.defaults.mode ?? (waypoints.isEmpty ? nil : .car), console)
+    if requests == nil { times.warnOfHours(settings.timetable, console) }
     let input = try input(on: graph)
     var source = try failing(.unreadableInput) { try RequestInputs(input) }
     var job = try failing(.unreadableInput) {
@@ -228,6 +231,8 @@ struct RouteCommand: AsyncParsableCommand {
   /// The options, for the manifest.
   private func options(_ settings: RequestSettings) -> [String: String] {
     settings.report.options.merging(routing.options) { $1 }.merging(times.options) { $1 }
-      .merging(guidance.options) { $1 }.merging(writing.options) { $1 }
+      .merging(guidance.options) { $1 }.merging(writing.options) { $1 }.merging(settings.timetable.optionsOfKnowledge) {
+        $1
+      }
   }
 }

@@ -28,9 +28,13 @@ struct TimeOptions: ParsableArguments {
   var policy: String?
 
   @Option(
-    help: ArgumentHelp("Traffic speeds and events on the roads.", valueName: "file.csv"),
+    help: ArgumentHelp(
+      """
+      Traffic speeds and events on the roads, or a folder of knowledge with the usual speeds at each hour of the week; may \
+      be repeated. Speeds of a file beat usual ones.
+      """, valueName: "file.csv|folder"),
     completion: .file(extensions: ["csv"]))
-  var traffic: String?
+  var traffic: [String] = []
 
   @Option(
     help: ArgumentHelp(
@@ -55,7 +59,7 @@ struct TimeOptions: ParsableArguments {
   var isGiven: Bool { departure != nil || arrival != nil }
 
   /// The files that the options may name.
-  var files: [String?] { [policy, traffic] + avoidArea }
+  var files: [String?] { [policy] + traffic + avoidArea }
 
   /// The options that were given, for the manifest.
   var options: [String: String] {
@@ -63,8 +67,8 @@ struct TimeOptions: ParsableArguments {
     options["departure"] = departure
     options["arrival"] = arrival
     options["policy"] = policy
-    options["traffic"] = traffic
-    options["traffic_mode"] = traffic.map { _ in trafficMode }
+    options["traffic"] = traffic.isEmpty ? nil : traffic.joined(separator: "; ")
+    options["traffic_mode"] = traffic.isEmpty ? nil : trafficMode
     options["avoid_area"] = avoidArea.isEmpty ? nil : avoidArea.joined(separator: "; ")
     return options
   }
@@ -86,14 +90,22 @@ struct TimeOptions: ParsableArguments {
   }
 
   /// The rules of the roads of a map, and when they apply. Reports the conditions that cannot be evaluated.
-  func timetable(on graph: RoadGraph, _ console: Console) throws -> RoadTimetable {
+  ///
+  /// - Parameter mode: of all requests; `nil` if each has its own.
+  func timetable(on graph: RoadGraph, for mode: TravelMode?, _ console: Console) throws -> RoadTimetable {
     var timetable = RoadTimetable()
     let rules = ConditionalRules(of: graph)
     if !rules.isEmpty { timetable.rules = rules }
     if departure != nil || arrival != nil { rules.tell(console) }
     timetable.trafficMode = try choice(trafficMode, "--traffic-mode")
-    try timetable.add(policy: policy, traffic: traffic, on: graph, console)
+    try timetable.add(policy: policy, traffic: traffic, knowing: KnowledgeUse(mode: mode), on: graph, console)
     return timetable
+  }
+
+  /// Says that usual speeds count for nothing without a time.
+  func warnOfHours(_ timetable: RoadTimetable, _ console: Console) {
+    guard !isGiven, timetable.learned?.key != nil else { return }
+    console.warn("--traffic: usual speeds make no difference without --departure or --arrival")
   }
 
   /// The edges in areas to avoid.

@@ -27,8 +27,8 @@ import Testing
     for _ in 0..<2 {
       let begin = SearchSeed(vertex: .random(in: 0..<UInt32(order.count), using: &random), cost: 100)
       let costs = turns.sketch.costs(from: [begin])
-      toMany.begin(from: [begin], on: hierarchy, metric)
-      #expect((0..<UInt32(order.count)).allSatisfy { toMany.cost(to: $0, on: hierarchy, metric) == costs[Int($0)] })
+      toMany.begin(.begins, [begin], on: hierarchy, metric)
+      #expect((0..<UInt32(order.count)).allSatisfy { toMany.cost(at: $0, on: hierarchy, metric) == costs[Int($0)] })
       for _ in 0..<50 {
         let end = SearchSeed(vertex: .random(in: 0..<UInt32(order.count), using: &random), cost: -30)
         let found = search.path(from: [begin], to: [end], on: hierarchy, metric)

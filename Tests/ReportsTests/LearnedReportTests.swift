@@ -1,3 +1,4 @@
+import Detection
 import GeoPackages
 import Knowledge
 import RoadGraph
@@ -29,6 +30,12 @@ struct LearnedReportTests {
       TurnDelay(
         from: sketch.edge("AB"), onto: sketch.edge("BC"), hours: morning, support: Support(passages: 3), mean: 9.5,
         median: 7, p85: 22, stood: nil)
+    ])
+    let oneway = Doubt(
+      kind: .rule(.oneway), isDoubtful: true, source: .way(1), edge: sketch.edge("AB"), place: sketch.place("A"),
+      kept: 1, broken: 4, vehicles: Doubt.Vehicles(kept: 1, broken: 3))
+    tables.doubts = LearnedRows([
+      LearnedDoubt(oneway, months: [(Month(year: 2026, number: 4), 1), (Month(year: 2026, number: 11), 3)])
     ])
     tables.coverage = LearnedRows([Coverage(part: .all, length: 200, driven: 50)])
     return tables
@@ -63,6 +70,14 @@ struct LearnedReportTests {
     let delay = try text(.delays, .geojson)
     #expect(delay.contains("\"type\":\"Point\""))
     #expect(delay.contains("\"mean_s\":9.500") && delay.contains("\"stood\":null"))
+  }
+
+  @Test("A doubt has the columns of a run, and its months")
+  func doubts() throws {
+    let row = try text(.doubts, .csv)
+    #expect(row.hasPrefix("oneway,true,1,,,") && row.hasSuffix(",1,3,,2026-04=1 2026-11=3\n"), "\(row)")
+    let own = LearnedTable.doubts.schema.columns.map(\.name)
+    #expect(own.dropLast().elementsEqual(TripTable.doubts.schema.columns.map(\.name)))
   }
 
   @Test("Coverage has a share")

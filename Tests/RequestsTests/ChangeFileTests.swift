@@ -205,13 +205,25 @@ private struct Village {
 
       """)
     #expect(traffic.refusals.map(\.number) == [6] && traffic.count == 4)
-    let usual = try #require(traffic.usual)
+    let usual = try #require(traffic.usual.learned(on: village.sketch.graph))
     let (edge, classes) = (village.sketch.edge("AB"), usual.classes)
     #expect(classes.days == [0b001_1111, 0b010_0000, 0b100_0000] && classes.hours == [0, 7, 8, 9, 10, 12])
     let speeds = [7, 8, 9, 24 * 5 + 8, 24 * 5 + 11, 24 * 6 + 8].map { usual.speed(on: edge, in: classes[hour: $0]) }
     let kmh = speeds.map { ($0 ?? 0) * 3.6 }.map { Int($0.rounded()) }
     #expect(kmh == [12, 9, 0, 0, 9, 0])
     #expect(usual.speed(on: edge.reversed, in: classes[hour: 7]) == nil)
+    // Of two files the slower speed counts, as of two rows.
+    var both = UsualSpeeds()
+    #expect(
+      both.add(5, to: [edge, edge.reversed], at: try #require(OpeningHours("Sa 10:00-12:00; Mo-Fr 08:00-09:00"))))
+    both.add(traffic.usual)
+    let merged = try #require(both.learned(on: village.sketch.graph))
+    let hours = [7, 8, 24 * 5 + 11, 24 * 6 + 8]
+    #expect(
+      hours.map { (merged.speed(on: edge, in: merged.classes[hour: $0]) ?? 0) * 3.6 }.map { Int($0.rounded()) } == [
+        12, 9, 9, 0,
+      ])
+    #expect(merged.speed(on: edge.reversed, in: merged.classes[hour: 8]) == 5)
     // Parts of hours, and hours of some weeks, hold at departure like other traffic.
     var timetable = RoadTimetable()
     timetable.traffic = traffic.changes

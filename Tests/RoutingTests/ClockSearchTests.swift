@@ -70,7 +70,7 @@ extension PlainClockSearch {
       guard let drive = clock.drive(on: edge) else { continue }
       let end = clock.exit(drive, on: edge, driving: Int(drive.length), from: label.time)
       let penalty = label.penalty + Int(drive.penalty)
-      if edge == target { best = min(best ?? .max, (end - moment) >> clock.halvings + penalty) }
+      if edge == target { best = min(best ?? .max, end - moment + penalty) }
       for next in graph.edges(leaving: graph.head(of: edge)) where clock.costs.isUsable(next) {
         let turn = clock.turn(from: label.state, onto: next, in: states)
         guard !turn.isNever else { continue }

@@ -40,6 +40,22 @@ private func town(_ change: (inout Town) -> Void = { _ in }) throws -> Town {
     #expect(town.spelled(try town.route(departure)) == way)
   }
 
+  @Test(arguments: [
+    ("2026-03-02T16:10:00Z", long), ("2026-03-02T12:10:00-04:00", long), ("2026-03-02T17:10:00Z", short),
+    ("2026-08-03T15:10:00Z", long), ("2026-08-03T16:10:00Z", short),
+  ])
+  func `counts the hours by the clocks of the place where they are known, whatever the offset of the request`(
+    departure: String, way: String
+  ) throws {
+    let rome = LocalClock("CET-1CEST,M3.5.0,M10.5.0/3")
+    let town = try town { $0.timetable.learned?.clock = rome }
+    let route = try town.route(departure)
+    #expect(town.spelled(route) == way)
+    #expect(abs((route.durationInTraffic ?? 0) - route.length / 10) < 0.1)
+    let back = try town.route(arrival: departure)
+    #expect(town.spelled(back) == way)
+  }
+
   @Test func `takes what the roads take at the hours in which they are reached`() throws {
     let town = try town { $0.timetable.learned = learned(in: $0, jamKmh: 24) }
     let free = try town.route("2026-03-02T16:30:00Z")
@@ -98,9 +114,19 @@ private func town(_ change: (inout Town) -> Void = { _ in }) throws -> Town {
     #expect((crossing.durationInTraffic ?? 0) < 10 + crossing.length / 10)
   }
 
+  @Test func `knows the usual times of a place without its zone only by clocks of their own`() throws {
+    var timetable = try town().timetable
+    #expect(timetable.withoutHours.learned == nil)
+    timetable.learned?.clock = .utc
+    #expect(timetable.withoutHours.learned != nil && timetable.withoutTraffic.learned == nil)
+  }
+
   @Test func `ignores what was learned where traffic is ignored and for those who cannot know it`() throws {
     let ignoring = try town { $0.timetable.trafficMode = .ignore }
     #expect(ignoring.spelled(try ignoring.route("2026-03-02T17:10:00Z")) == short)
+    let ofBicycles = try town { $0.timetable.learned?.modes = [.bicycle] }
+    #expect(ofBicycles.spelled(try ofBicycles.route("2026-03-02T17:10:00Z", mode: .bicycle)) == long)
+    #expect(ofBicycles.spelled(try ofBicycles.route("2026-03-02T17:10:00Z")) == short)
     let town = try town()
     #expect(town.spelled(try town.route("2026-03-02T17:10:00Z", mode: .bicycle)) == short)
     #expect(town.spelled(try town.route("2026-03-02T17:10:00Z", mode: .taxi)) == long)

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// A town of one street that the map has as a oneway eastward, and traces of drives on it.
-private struct Street {
+struct OnewayStreet {
   let folder: TemporaryFolder
 
   init(along: Int, against: Int) throws {
@@ -41,7 +41,7 @@ private struct Street {
 
 @Suite struct `Doubts on the command line` {
   @Test func `list the rule with its counts, and events on it say so`() throws {
-    let street = try Street(along: 2, against: 3)
+    let street = try OnewayStreet(along: 2, against: 3)
     let run = try street.match("-o", street.folder.path("out"), "--table", "+doubts")
     #expect(run.exitCode == 0, "\(run.errors)")
     let doubts = try street.folder.text("out/doubts.csv").split(separator: "\n")
@@ -56,7 +56,7 @@ private struct Street {
   }
 
   @Test func `say false of a rule that most keep, and nothing without the option`() throws {
-    let street = try Street(along: 4, against: 3)
+    let street = try OnewayStreet(along: 4, against: 3)
     _ = try street.match("-o", street.folder.path("out"), "--table", "+doubts")
     let events = try street.folder.text("out/events.csv").split(separator: "\n").dropFirst()
     #expect(events.count == 3 && events.allSatisfy { $0.hasSuffix(",oneway,11,false,") })
@@ -67,7 +67,7 @@ private struct Street {
 
   @Test(arguments: ["csv", "json", "ndjson", "geojson"])
   func `have the same bytes with any number of workers`(format: String) throws {
-    let street = try Street(along: 30, against: 40)
+    let street = try OnewayStreet(along: 30, against: 40)
     var seen: [String: Set<String>] = [:]
     for jobs in ["1", "2", "8"] {
       let run = try street.match(
@@ -83,7 +83,7 @@ private struct Street {
   }
 
   @Test func `mark documents as well`() throws {
-    let street = try Street(along: 0, against: 3)
+    let street = try OnewayStreet(along: 0, against: 3)
     _ = try street.match("-o", street.folder.path("trips.ndjson"), "--table", "+doubts")
     let lines = try street.folder.text("trips.ndjson").split(separator: "\n")
     for line in lines {
@@ -95,7 +95,7 @@ private struct Street {
   }
 
   @Test func `go to standard output as a table, but events cannot be marked there`() throws {
-    let street = try Street(along: 0, against: 3)
+    let street = try OnewayStreet(along: 0, against: 3)
     let table = try street.match("--table", "doubts", "--format", "ndjson")
     #expect(table.output.contains("\"rule_doubtful\":true") && table.output.split(separator: "\n").count == 1)
     let marked = try street.match("--table", "+doubts")

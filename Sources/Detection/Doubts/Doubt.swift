@@ -16,6 +16,8 @@ package struct Doubt: Sendable, Equatable {
   package var kind: Kind
   /// Whether most trips that met the rule broke it; `nil` without a rule.
   package var isDoubtful: Bool?
+  /// The rule or the speed limit on which it is; `nil` for missing and unused roads.
+  package internal(set) var rule: RuleID?
   /// The object of the rule or the road in the source of the map.
   package var source: RuleSource?
   /// An edge of the road, for its name.

@@ -90,6 +90,7 @@ extension Doubt {
     self.init(
       kind: kind, source: graph.source(of: first.rule), edge: first.edge, place: first.place, kept: counts.kept,
       broken: counts.broken, vehicles: Vehicles(kept: vehicles.kept, broken: vehicles.broken))
+    rule = first.rule
     if first.rule.kind == .speedLimit, let edge = first.edge {
       limit = graph.speedLimit(of: edge)?.kmh.map { Int($0) }
     }

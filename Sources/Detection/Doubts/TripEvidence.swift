@@ -17,6 +17,11 @@ package struct TripEvidence: Sendable, Equatable {
 
   package init(of vehicle: VehicleNumber) { self.vehicle = vehicle }
 
+  /// The limits that the vehicle stayed far below, as rules.
+  package var unreachedLimits: [RuleID] {
+    limits.filter { !$0.comesNear }.map { RuleID(.speedLimit, index: $0.way) }
+  }
+
   package var isEmpty: Bool {
     kept.isEmpty && broken.isEmpty && edges.isEmpty && cells.isEmpty && limits.isEmpty
   }

@@ -60,10 +60,19 @@ package struct BreakFold: Sendable {
       use.run()
       var speed = SpeedWatch(edge, profileSpeed: 3.6 * times.speed(on: edge), fleet, settings)
       speed.run(passages)
-      followed.breaks += use.breaks + speed.breaks
-      if let last = speed.lastDay { followed.lastDays.append(last) }
+      followed.breaks += use.breaks + speed.breaks.filter { !follows($0, use.breaks) }
+      if let last = speed.lastDay, !follows(last, use.breaks) { followed.lastDays.append(last) }
     }
     return followed
+  }
+
+  /// Whether a road is driven at another speed because it was closed or opened: its passages are those of other roads
+  /// then, mistaken for its own.
+  private func follows(_ speed: RoadBreak, _ uses: [RoadBreak]) -> Bool {
+    uses.contains { use in
+      use.detected <= speed.detected
+        && abs(speed.day.daysSince1970 - use.day.daysSince1970) <= settings.longestWindow / 2
+    }
   }
 
   /// Of so few nothing can be said.

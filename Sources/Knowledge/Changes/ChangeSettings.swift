@@ -20,10 +20,10 @@ package struct ChangeSettings: Hashable, Sendable {
   package var habitDays = 5.0
   /// Days with drives before anything is reported.
   package var leastDays = 5
-  /// A closed road keeps at most this share of its use.
-  package var closedShare = 0.1
-  /// A road that was opened had at most so many passages a day.
-  package var openedFrom = 0.25
+  /// A closed road keeps at most this share of its use: some passages of the road beside it are mistaken for its own.
+  package var closedShare = 0.2
+  /// A road that was opened had at most this share of its use before.
+  package var openedShare = 0.1
   /// The least change of speed, as the logarithm of a ratio: 12 %.
   package var leastSpeedChange = 0.12
   /// The least for a single day: 22 %.

@@ -107,8 +107,11 @@ struct UseWatch {
       squares += min(12, difference * difference / expected[day])
       squareDays += 1
     }
-    byWeekday[fleet.weekday(day)].seen += Double(seen[day])
-    byWeekday[fleet.weekday(day)].expected += expected[day]
+    // Of a first day nothing was expected, which says nothing about its weekday.
+    if exposure > 0 {
+      byWeekday[fleet.weekday(day)].seen += Double(seen[day])
+      byWeekday[fleet.weekday(day)].expected += expected[day]
+    }
     count = fading * (count + Double(seen[day]))
     exposure = fading * (exposure + fleet.totals[day])
     days = fading * (days + 1)
@@ -206,7 +209,7 @@ struct UseWatch {
       seenSince += seen[first]
       driven += fleet.totals[first]
       guard seen[first] > 0, past > 0, pastDays > 1, fleet.activeDays[first] >= settings.leastDays,
-        max(0, before) <= settings.openedFrom * pastDays
+        max(0, before) * driven <= settings.openedShare * Double(seenSince) * past
       else { continue }
       let rest = seenSince - mostOfOne(first, day)
       let mean = (max(0, before) + 0.5) / past * driven

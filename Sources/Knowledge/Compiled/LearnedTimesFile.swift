@@ -13,7 +13,7 @@ extension LearnedTimes {
       WrittenColumn(classes.days), WrittenColumn(classes.hours.map { UInt8($0) }), WrittenColumn(array(speeds)),
       WrittenColumn(array(froms)), WrittenColumn(array(ontos)), WrittenColumn(array(delays)),
     ]
-    try ColumnFile.write(columns, magic: Self.magic, key: key, to: path)
+    try ColumnFile.write(columns, magic: Self.magic, key: key, to: path, for: .ownerAlone)
   }
 
   /// Times written before, used in place.

@@ -15,7 +15,8 @@ struct PassageBatch {
   /// By cell of the batch, and one more.
   private let firsts: [Int]
   private var ends: [Int]
-  private var vehicles: [String: UInt32] = [:]
+  private var vehicles = NameNumbers()
+  private var hashes = VehicleHashes([])
   private var drive: UInt32 = 0
   private var vehicle: UInt32 = 0
   private var lastKey: (String, Int64)?
@@ -32,9 +33,8 @@ struct PassageBatch {
     if let lastKey, lastKey == (record.vehicle, record.begin) { return }
     lastKey = (record.vehicle, record.begin)
     drive += 1
-    let next = UInt32(vehicles.count)
-    vehicle = vehicles[record.vehicle] ?? next
-    if vehicle == next { vehicles[record.vehicle] = next }
+    vehicle = vehicles[record.vehicle]
+    if Int(vehicle) == hashes.count { hashes.append(record.vehicle) }
   }
 
   mutating func add(_ delay: Seconds, _ stood: Bool?, to cell: Int) {
@@ -50,17 +50,7 @@ struct PassageBatch {
   }
 
   func support(of passages: ArraySlice<Passage>) -> Support {
-    let vehicles = passages.map(\.vehicle).sorted()
-    var support = Support(passages: passages.count)
-    support.trips = Set(passages.map(\.drive)).count
-    var (run, last) = (0, vehicles.first)
-    for vehicle in vehicles {
-      run = vehicle == last ? run + 1 : 1
-      last = vehicle
-      if run == 1 { support.vehicles += 1 }
-      support.mostOfOne = max(support.mostOfOne, run)
-    }
-    return support
+    Support(of: passages.map(\.vehicle), drives: passages.map(\.drive), hashes)
   }
 
   /// The share that stood; `nil` if most passages do not say it.

@@ -1,4 +1,4 @@
-internal import Records
+package import Records
 package import RoadGraph
 package import RoadRules
 
@@ -10,30 +10,35 @@ package import RoadRules
 ///     from,to,km/h                  --segment-speed-file
 ///     from,via,to,seconds           --turn-penalty-file
 ///
-/// The speeds leave out the delays of turns, so both files belong together. A turn that has no delay has the penalty 0
-/// if the road before it has a learned speed: without this line, OSRM would add the turn time of its own profile to a
-/// speed that has it already.
+/// The speeds leave out the delays of turns, so both files belong together. Where no delay is known at the end of a road,
+/// its speed has the time of all its turns; they get the penalty 0, because OSRM would add the turn times of its own
+/// profile. Where some are known, the others keep those of the profile.
 ///
-/// - Source: Project OSRM, wiki page Traffic.
+/// - Source: Project OSRM, wiki page Traffic; tried with osrm-bindings 26.10.
 package struct OSRMFiles {
   private let times: LearnedTimes
   private let graph: RoadGraph
-  private let edges: [EdgeID]
   private let mode: TravelMode
 
-  /// - Parameter edges: those that are written, ascending.
-  package init(_ times: LearnedTimes, on graph: RoadGraph, edges: [EdgeID], mode: TravelMode) {
+  package init(_ times: LearnedTimes, on graph: RoadGraph, mode: TravelMode) {
     self.times = times
     self.graph = graph
-    self.edges = edges
     self.mode = mode
+  }
+
+  /// Calls `body` with each class of hours: its part of the names of files, and the lines of speeds and of turns.
+  package func forEachClass(_ body: (String, consuming ExportedLines, consuming ExportedLines) throws -> Void) rethrows
+  {
+    for number in 0..<times.classes.count {
+      try body(times.classes.fileName(number), speeds(in: number), turns(in: number))
+    }
   }
 
   /// The lines of the speeds in a class of the hours of the week.
   ///
   /// Two roads between the same two nodes cannot be told apart there; the first one counts.
-  package func speeds(in class: Int) -> [UInt8] {
-    var lines = ByteWriter(capacity: 32 * edges.count)
+  func speeds(in class: Int) -> ExportedLines {
+    var lines = ExportedLines()
     var written: Set<NodePair> = []
     for edge in edges {
       guard let speed = times.speed(on: edge, in: `class`) else { continue }
@@ -41,37 +46,68 @@ package struct OSRMFiles {
         guard let from = pair.from?.rawValue, let to = pair.to?.rawValue,
           written.insert(NodePair(from: from, to: to)).inserted
         else { return }
-        lines.integer(from)
-        lines.word(.comma)
-        lines.integer(to)
-        lines.word(.comma)
-        lines.fixed(max(1, Int64((speed * 36).rounded())), places: 1)
-        lines.word(.line)
+        lines.bytes.integer(from)
+        lines.bytes.word(.comma)
+        lines.bytes.integer(to)
+        lines.bytes.word(.comma)
+        lines.bytes.fixed(max(1, Int64((speed * 36).rounded())), places: 1)
+        lines.end()
       }
     }
-    return lines.array
+    return lines
   }
 
   /// The lines of the turns in a class of the hours of the week.
-  package func turns(in class: Int) -> [UInt8] {
-    var lines = ByteWriter(capacity: 32 * edges.count)
+  func turns(in class: Int) -> ExportedLines {
+    var lines = ExportedLines()
     var written: Set<NodeTriple> = []
     for edge in edges where times.speed(on: edge, in: `class`) != nil {
-      for next in graph.edges(leaving: graph.head(of: edge)) where isOpen(next) && next != edge.reversed {
+      let onward = graph.edges(leaving: graph.head(of: edge)).filter { isWritten($0) && $0 != edge.reversed }
+      let areKnown = onward.contains { times.turn(from: edge, onto: $0) != nil }
+      for next in onward where !areKnown || times.turn(from: edge, onto: next) != nil {
         guard let turn = NodeTriple(from: edge, onto: next, on: graph), written.insert(turn).inserted else { continue }
         for node in [turn.from, turn.via, turn.to] {
-          lines.integer(node)
-          lines.word(.comma)
+          lines.bytes.integer(node)
+          lines.bytes.word(.comma)
         }
-        let delay = times.delay(from: edge, onto: next, in: `class`)
-        lines.fixed(Int64((delay * 10).rounded()), places: 1)
-        lines.word(.line)
+        lines.bytes.fixed(Int64((penalty(from: edge, onto: next, in: `class`) * 10).rounded()), places: 1)
+        lines.end()
       }
     }
-    return lines.array
+    return lines
   }
 
-  private func isOpen(_ edge: EdgeID) -> Bool { graph.access(of: edge)[mode] != .no }
+  /// In seconds, that OSRM's profile adds for signals besides the penalty of a turn.
+  private static let signal = 2.0
+  /// In seconds; OSRM stops at penalties above 3,276.7.
+  private static let most = 3_000.0
+
+  private func penalty(from edge: EdgeID, onto next: EdgeID, in class: Int) -> Double {
+    let delay = times.delay(from: edge, onto: next, in: `class`)
+    let hasSignals = graph.flags(of: graph.head(of: edge)).contains(.trafficSignals)
+    return min(Self.most, max(0, hasSignals ? delay - Self.signal : delay))
+  }
+
+  private var edges: some Sequence<EdgeID> { (0..<graph.edgeCount).lazy.map { EdgeID($0) }.filter(isWritten) }
+
+  /// OSRM's profile for cars has no tracks, no `highway=road`, and no pedestrian streets.
+  private func isWritten(_ edge: EdgeID) -> Bool {
+    graph.access(of: edge)[mode] != .no
+      && (mode != .car || ![.track, .road, .pedestrian].contains(graph.roadClass(of: edge)))
+  }
+}
+
+/// The content of a file, line by line.
+package struct ExportedLines: ~Copyable {
+  package var bytes = ByteWriter()
+  package private(set) var count = 0
+
+  package consuming func finished() -> ByteWriter { bytes }
+
+  mutating func end() {
+    bytes.word(.line)
+    count += 1
+  }
 }
 
 private struct NodePair: Hashable {

@@ -96,12 +96,13 @@ private struct FlowReading {
 
   func flows() throws -> [ZoneFlow] {
     var flows: [ZoneFlow] = []
+    let hashes = VehicleHashes(vehicles.names)
     for part in 0..<scratch.partCount {
       let trips = FlowTripWords.all(in: try scratch.values(of: part)).sorted { $0.key < $1.key }
       var begin = 0
       while begin < trips.count {
         let end = trips[begin...].firstIndex { $0.key != trips[begin].key } ?? trips.count
-        flows.append(flow(of: trips[begin..<end]))
+        flows.append(flow(of: trips[begin..<end], hashes))
         begin = end
       }
     }
@@ -110,14 +111,14 @@ private struct FlowReading {
 
   private func classNumber(_ flow: ZoneFlow) -> Int { flow.hours.days * 24 + flow.hours.hours.lowerBound }
 
-  private func flow(of trips: ArraySlice<FlowTripWords>) -> ZoneFlow {
+  private func flow(of trips: ArraySlice<FlowTripWords>, _ hashes: VehicleHashes) -> ZoneFlow {
     let first = trips[trips.startIndex]
     let parts = classes.parts(of: Int(first.weekClass))
     let durations = trips.map(\.duration).sorted()
     let lengths = trips.map(\.length).sorted()
     return ZoneFlow(
       from: zones.names[Int(first.from)], to: zones.names[Int(first.to)],
-      hours: WeekHours(days: parts.days, hours: parts.hours), support: support(of: trips),
+      hours: WeekHours(days: parts.days, hours: parts.hours), support: support(of: trips, hashes),
       medianDuration: Seconds(durations[rank(0.5, of: durations.count)]) / 1000,
       p85Duration: Seconds(durations[rank(0.85, of: durations.count)]) / 1000,
       medianLength: Metres(lengths[rank(0.5, of: lengths.count)]) / 100,
@@ -126,11 +127,8 @@ private struct FlowReading {
 
   private func rank(_ share: Double, of count: Int) -> Int { max(0, Int((share * Double(count)).rounded(.up)) - 1) }
 
-  private func support(of trips: ArraySlice<FlowTripWords>) -> Support {
-    let byVehicle = trips.reduce(into: [UInt32: Int]()) { $0[$1.vehicle, default: 0] += 1 }
-    return Support(
-      passages: trips.count, trips: Set(trips.map(\.drive)).count, vehicles: byVehicle.count,
-      mostOfOne: byVehicle.values.max() ?? 0)
+  private func support(of trips: ArraySlice<FlowTripWords>, _ hashes: VehicleHashes) -> Support {
+    Support(of: trips.map(\.vehicle), drives: trips.map(\.drive), hashes)
   }
 
   /// The roads that most trips share, in the order in which these meet them on the average.

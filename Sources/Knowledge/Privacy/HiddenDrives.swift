@@ -1,16 +1,16 @@
 package import RoadGraph
 
-/// Drives without what is hidden of each, so that tables made of them show nothing of their ends.
+/// Drives without what is hidden of each, so that tables made of them show nothing of it.
 ///
 /// A road in the disc of one drive still counts the drives of others that pass there: to leave it out for all of them
-/// would leave nothing of a city, since each place is an end of somebody. Tables of ends themselves, flows and stays, are
-/// made of the drives as they are, and are published by ``PublicSupport``.
-package struct HiddenDrives<Drives: DriveSource>: DriveSource {
-  private let drives: Drives
+/// would leave nothing of a city, since each place is an end of somebody. Flows begin and end where what is left of a
+/// drive does, and stays are those on ground that is not hidden.
+package struct HiddenDrives: DriveSource {
+  private let drives: any DriveSource
   private let graph: RoadGraph
   private let hiding: Hiding
 
-  package init(_ drives: Drives, by hiding: Hiding, on graph: RoadGraph) {
+  package init(_ drives: any DriveSource, by hiding: Hiding, on graph: RoadGraph) {
     self.drives = drives
     self.hiding = hiding
     self.graph = graph
@@ -21,8 +21,9 @@ package struct HiddenDrives<Drives: DriveSource>: DriveSource {
   package func forEachDrive(in chunk: Int, _ body: (DriveRecord) throws -> Void) throws {
     try drives.forEachDrive(in: chunk) { drive in
       let ground = hiding.ground(of: drive, on: graph)
-      let visible = ground.isEmpty ? drive : drive.visible(outside: ground, on: graph)
-      if let visible { try body(visible) }
+      guard var visible = ground.isEmpty ? drive : drive.visible(outside: ground, on: graph) else { return }
+      if let step = hiding.timeStep { visible.beginAtMultiple(of: step) }
+      try body(visible)
     }
   }
 }
@@ -40,9 +41,53 @@ extension DriveRecord {
     }
     drive.paths = paths.flatMap { path in path.visible(isHidden) }
     guard let first = drive.paths.first?.fixes.first, let last = drive.paths.last?.fixes.last else { return nil }
-    (drive.begin, drive.end) = (first.time, last.time)
-    drive.stands = stands.filter { !ground.contains($0.place) && $0.end > first.time && $0.begin < last.time }
+    if first.time > begin || last.time < end {
+      (drive.begin, drive.end, drive.isCut) = (first.time, last.time, true)
+    }
+    drive.stands = stands.filter { !ground.contains($0.place) && $0.end > drive.begin && $0.begin < drive.end }
     return drive
+  }
+
+  /// Moves the drive in time, as ``Hiding/timeStep`` does with trips: rounding alone would not hide when it was, since
+  /// the lengths of time in tables are exact.
+  fileprivate mutating func beginAtMultiple(of step: Int64) {
+    let shift = -begin.remainderAbove(multipleOf: step)
+    begin += shift
+    end += shift
+    for path in paths.indices {
+      for fix in paths[path].fixes.indices { paths[path].fixes[fix].time += shift }
+    }
+    for stand in stands.indices {
+      stands[stand].begin += shift
+      stands[stand].end += shift
+    }
+  }
+}
+
+extension Int64 {
+  /// How far it is above the next lower multiple of a positive number, also below 0.
+  fileprivate func remainderAbove(multipleOf step: Int64) -> Int64 {
+    let rest = self % step
+    return rest < 0 ? rest + step : rest
+  }
+}
+
+extension LearnedTables {
+  /// The same with times that are multiples of some milliseconds.
+  package func rounded(toMilliseconds step: Int64) -> LearnedTables {
+    func rounded(_ time: Int64?) -> Int64? { time.map { $0 - $0.remainderAbove(multipleOf: step) } }
+    var tables = self
+    tables.use = use?.map { use in
+      var use = use
+      (use.first, use.last) = (rounded(use.first), rounded(use.last))
+      return use
+    }
+    tables.stays = stays?.map { stay in
+      var stay = stay
+      (stay.first, stay.last) = (rounded(stay.first), rounded(stay.last))
+      return stay
+    }
+    return tables
   }
 }
 

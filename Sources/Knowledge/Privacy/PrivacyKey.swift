@@ -36,12 +36,9 @@ package struct PrivacyKey: Hashable, Sendable {
   ///
   /// Among *n* ids two have the same name with a probability of *n*² ÷ 2⁶⁵: 3 · 10⁻⁸ for a million.
   package func name(for id: String) -> String {
-    let digits = String(hash(of: id), radix: 16)
+    let digits = String(sipHash(Array(id.utf8), key: key), radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits
   }
-
-  /// A hash of an id, equal for equal ids.
-  func hash(of id: String) -> UInt64 { sipHash(Array(id.utf8), key: key) }
 
   /// Random bits that depend on some numbers.
   func bits(of numbers: Int64...) -> UInt64 {

@@ -1,169 +1,234 @@
+package import RoadGraph
 package import Storage
 
-/// A row of a table as it is published, with the vehicles on which it stands.
-package struct PublicRow: Hashable, Sendable {
-  /// The table and what the row is about, but for its hours: `speeds 4711`.
-  package var subject: String
-  /// `nil` for rows about all hours.
-  package var hours: WeekHours?
-  package var support: Support
-  package var vehicles: VehicleSketch
-  /// The row as it is written, without line ends and tabulators.
-  package var content: String
-
-  package init(
-    subject: String, hours: WeekHours? = nil, support: Support, vehicles: VehicleSketch, content: String
-  ) {
-    self.subject = subject
-    self.hours = hours
-    self.support = support
-    self.vehicles = vehicles
-    self.content = content
-  }
-
-  /// Whether both are about the same thing at some hour.
-  fileprivate func overlaps(_ other: PublicRow) -> Bool {
-    guard subject == other.subject else { return false }
-    guard let hours, let others = other.hours else { return true }
-    return hours.days == others.days && hours.hours.overlaps(others.hours)
-  }
-}
-
-/// What was published, so that nobody can tell what a single vehicle did from the difference of two publications.
+/// What was published of a store, so that nobody can tell what a single vehicle did from the difference of two
+/// publications.
 ///
 /// A row is published when it stands on enough vehicles. After that it stays as it was until as many vehicles are new in
-/// it as a row needs, and also when vehicles are forgotten that it stood on. Rows with other hours that overlap count as
-/// the same row: a row takes the place of all that it overlaps, or of none.
+/// it as a row needs, also when vehicles are forgotten that it stood on. Rows with other hours that overlap count as the
+/// same row: a row takes the place of all that it overlaps, or of none; what is left of their hours is published no more,
+/// but remembered. So is what was never published, with its vehicles: a row does not appear because somebody is forgotten
+/// who had most of it, or because hours are put together otherwise without him, but only with a vehicle that is new.
 ///
-/// The record is as secret as the store: it has the vehicles of each row.
-package struct Publication: Sendable {
-  /// By subject, days and hours.
-  package private(set) var rows: [PublicRow] = []
-
-  package init() {}
-
-  /// What became of the rows of a publication.
+/// The record lies in the store, since it is as secret: `published/speeds.rows` has the rows of a table and their
+/// vehicles. It is written before the tables are, so that nothing is ever published that it does not know. Memory is a
+/// road's rows, or all of them when the map has changed.
+package final class Publication {
+  /// What became of rows.
   package struct Counts: Hashable, Sendable {
     package var renewed = 0
     package var added = 0
-    /// Published as they were, although they are different now.
+    /// Published as they were, although they are different now, or gone.
     package var kept = 0
     /// On too few vehicles, or mostly on one.
     package var withheld = 0
   }
 
-  /// Publishes rows as far as they may be.
+  package private(set) var counts = Counts()
+  private let store: KnowledgeStore
+  private let graph: RoadGraph
+  private let rule: PublicSupport
+  private let circumstances: [LearnedTable: String]
+  /// Nobody else publishes meanwhile.
+  private let lock: OutputLock
+
+  /// The tables that count the vehicles of each row. Rows of the others may stand on one, so they are left out whole.
+  package static let tables: [LearnedTable] = [.speeds, .delays, .use, .flows, .stays]
+
+  /// The folder of the records in a store.
+  static let folderName = "published"
+
+  /// - Parameter circumstances: by table, all that its rows depend on besides the drives and the map: tables made in two
+  ///   ways would betray by their difference what each hides.
+  /// - Throws: ``StoreError``.
+  package init(
+    of store: KnowledgeStore, on graph: RoadGraph, by rule: PublicSupport, circumstances: [LearnedTable: String],
+    waiting wait: LockWait = .none
+  ) throws(StoreError) {
+    (self.store, self.graph, self.rule, self.circumstances) = (store, graph, rule, circumstances)
+    let folder = joinedPath(store.folder, Self.folderName)
+    try storing { () throws(StorageError) in try makeFolder(at: folder, for: .ownerAlone) }
+    do throws(OutputLockError) {
+      lock = try OutputLock(on: [folder], waiting: wait)
+    } catch {
+      switch error {
+      case .busy(_, let process): throw .busy(path: folder, process: process)
+      case .cannotLock(let error): throw .storage(error)
+      }
+    }
+    OutputLock.removeAbandonedPartials(in: folder) { _, _ in true }
+  }
+
+  /// Checks that tables can be published as they were before, which is known before they are made.
   ///
-  /// - Parameter current: all rows as they are now, in any order. Those about one thing do not overlap.
-  /// - Returns: what became of them; ``rows`` are what is published now.
-  package mutating func publish(_ current: [PublicRow], by rule: PublicSupport) -> Counts {
-    var counts = Counts()
-    let published = Dictionary(grouping: rows.filter { rule.admits($0.support) }, by: \.subject)
-    var next: [PublicRow] = []
-    let now = Dictionary(grouping: current, by: \.subject)
-    for subject in Set(published.keys).union(now.keys).sorted() {
-      next += Self.merged(published[subject] ?? [], now[subject] ?? [], by: rule, &counts)
+  /// - Throws: ``PrivacyError``, ``StorageError``.
+  package func check(_ tables: [LearnedTable]) throws {
+    for table in tables {
+      let path = path(of: table)
+      if FileKind(at: path) != .missing { try check(RecordReader<RoadUse>(path).heading, table, path) }
     }
-    rows = next
-    return counts
   }
 
-  private static func merged(
-    _ published: [PublicRow], _ current: [PublicRow], by rule: PublicSupport, _ counts: inout Counts
-  ) -> [PublicRow] {
+  private func check(_ before: RecordHeading, _ table: LearnedTable, _ path: String) throws {
+    guard before.table == table else { throw PrivacyError.damagedRecord(path: path) }
+    let now = circumstances[table] ?? ""
+    guard before.circumstances == now else {
+      throw PrivacyError.otherCircumstances(path: path, before: before.circumstances, now: now)
+    }
+  }
+
+  private func path(of table: LearnedTable) -> String {
+    joinedPath(joinedPath(store.folder, Self.folderName), table.rawValue + ".rows")
+  }
+
+  /// The tables as they are published now.
+  ///
+  /// - Throws: ``PrivacyError``, ``StorageError``, and what the tables throw.
+  package func publish(_ tables: LearnedTables) throws -> LearnedTables {
+    var published = tables
+    (published.coverage, published.changes, published.doubts) = (nil, nil, nil)
+    published.speeds = try tables.speeds.map(publish)
+    published.delays = try tables.delays.map(publish)
+    published.use = try tables.use.map(publish)
+    published.flows = try tables.flows.map(publish)
+    published.stays = try tables.stays.map(publish)
+    return published
+  }
+
+  private func publish<Row: PublicRow>(_ rows: LearnedRows<Row>) throws -> LearnedRows<Row> {
+    let path = path(of: Row.table)
+    let heading = RecordHeading(
+      table: Row.table, map: graph.version, circumstances: circumstances[Row.table] ?? "")
+    let merge = try RecordMerge(try before(path, heading), into: RecordWriter<Row>(path, heading), rule)
+    try rows.forEach(merge.take)
+    try merge.finish()
+    counts.add(merge.counts)
+    let rule = rule
+    return LearnedRows { body in
+      let record = try RecordReader<Row>(path)
+      while let row = try record.next() {
+        if row.state == .published, rule.admits(row.row.support) { try body(row.row.published(by: rule)) }
+      }
+    }
+  }
+
+  /// The rows that were published before, on the map of today.
+  private func before<Row: PublicRow>(_ path: String, _ heading: RecordHeading) throws -> RecordSource<Row> {
+    guard FileKind(at: path) != .missing else { return .rows([]) }
+    let record = try RecordReader<Row>(path)
+    try check(record.heading, Row.table, path)
+    guard Row.isOfMap, record.heading.map != heading.map else { return .record(record) }
+    let pieces: MapPieces
+    do throws(StoreError) { pieces = try store.pieces(ofMap: record.heading.map) } catch {
+      throw PrivacyError.otherMap(path: path, version: record.heading.map)
+    }
+    return .rows(try record.carried(by: EdgeCarrier(pieces, to: graph)))
+  }
+}
+
+extension Publication.Counts {
+  fileprivate mutating func add(_ other: Publication.Counts) {
+    renewed += other.renewed
+    added += other.added
+    kept += other.kept
+    withheld += other.withheld
+  }
+}
+
+/// Puts the rows of today among those that were published, one subject after the other.
+final class RecordMerge<Row: PublicRow> {
+  private(set) var counts = Publication.Counts()
+  private let rule: PublicSupport
+  private let writer: RecordWriter<Row>
+  private var before: RecordSource<Row>
+  private var waiting: RecordedRow<Row>?
+  private var current: [Row] = []
+
+  init(_ before: RecordSource<Row>, into writer: RecordWriter<Row>, _ rule: PublicSupport) throws {
+    (self.before, self.writer, self.rule) = (before, writer, rule)
+    waiting = try self.before.next()
+  }
+
+  /// - Parameter row: rows come by subject.
+  func take(_ row: Row) throws {
+    if let last = current.last, last.subject != row.subject { try mergeSubject() }
+    current.append(row)
+  }
+
+  func finish() throws {
+    try mergeSubject()
+    while let row = waiting { try keep(row) }
+    try writer.finish()
+  }
+
+  private func keep(_ row: RecordedRow<Row>) throws {
+    if row.state == .published { counts.kept += 1 }
+    try writer.write(row)
+    waiting = try before.next()
+  }
+
+  private func mergeSubject() throws {
+    guard let subject = current.first?.subject else { return }
+    while let row = waiting, row.row.subject < subject { try keep(row) }
+    var published: [RecordedRow<Row>] = []
+    while let row = waiting, row.row.subject == subject {
+      published.append(row)
+      waiting = try before.next()
+    }
+    for row in merged(published) { try writer.write(row) }
+    current.removeAll(keepingCapacity: true)
+  }
+
+  private func merged(_ published: [RecordedRow<Row>]) -> [RecordedRow<Row>] {
     var kept = published
-    var taken: [PublicRow] = []
-    for row in current.sorted(by: precedes) {
-      let before = published.filter { $0.overlaps(row) }
-      guard rule.admits(row.support) else {
-        counts.withheld += 1
-        continue
+    var (taken, held): ([RecordedRow<Row>], [RecordedRow<Row>]) = ([], [])
+    for row in current.sorted(by: { $0.precedes($1) }) {
+      let before = published.filter { $0.row.overlaps(row) }
+      if !rule.admits(row.support) { counts.withheld += 1 }
+      if mayAppear(row, before) {
+        if before.contains(where: { $0.state == .published }) { counts.renewed += 1 } else { counts.added += 1 }
+        kept = kept.flatMap { $0.remains(besides: row) }
+        taken.append(RecordedRow(row: row))
+      } else if row.support.vehicles > 0 {
+        held += heldParts(of: row, before)
       }
-      guard before.allSatisfy({ row.vehicles.surelyNew(besides: $0.vehicles) >= rule.vehicles }) else {
-        if !before.contains(row) { counts.kept += 1 }
-        continue
-      }
-      if before.isEmpty { counts.added += 1 } else { counts.renewed += 1 }
-      kept.removeAll { $0.overlaps(row) }
-      taken.append(row)
     }
-    return (kept + taken).sorted(by: precedes)
+    kept.removeAll { old in old.state == .held && held.contains { $0.row.overlaps(old.row) } }
+    counts.kept += kept.count { $0.state == .published }
+    return (kept + taken + held).sorted { $0.row.precedes($1.row) }
   }
 
-  private static func precedes(_ a: PublicRow, _ b: PublicRow) -> Bool {
-    let (left, right) = (a.hours, b.hours)
-    let (first, second) = (left?.days ?? -1, right?.days ?? -1)
-    return (a.subject, first, left?.hours.lowerBound ?? 0, left?.hours.upperBound ?? 0)
-      < (b.subject, second, right?.hours.lowerBound ?? 0, right?.hours.upperBound ?? 0)
+  /// Enough is new in it beside what was published, and anybody beside what was not.
+  private func mayAppear(_ row: Row, _ before: [RecordedRow<Row>]) -> Bool {
+    guard rule.admits(row.support) else { return false }
+    let held = before.filter { $0.state == .held }
+    return before.allSatisfy { $0.state == .held || row.support.isNew(rule.vehicles, besides: $0.row.support.who) }
+      && (held.isEmpty || row.support.isNew(1, besides: held.sketch()))
+  }
+
+  /// What of a row is remembered though it is not published: whoever was in it does not make it new.
+  private func heldParts(of row: Row, _ before: [RecordedRow<Row>]) -> [RecordedRow<Row>] {
+    var parts = [row]
+    for other in before where other.state != .held {
+      parts = parts.flatMap { $0.overlaps(other.row) ? $0.remains(besides: other.row) : [$0] }
+    }
+    return parts.map { part in
+      var held = RecordedRow(row: part, .held)
+      held.row.support.who.merge(before.filter { $0.state == .held }.sketch())
+      return held
+    }
   }
 }
 
-extension PublicSupport {
-  /// The class of a count: `3-5`, `6-10`, `11-20` …, so that one vehicle more or less changes few rows. The classes end
-  /// at 5, 10, 20, 50 and so on; the first one begins at the fewest vehicles.
-  package func classOf(_ count: Int) -> String {
-    if count < vehicles { return "<\(vehicles)" }
-    var (low, high, step) = (1, 5, 0)
-    while count > high {
-      low = high + 1
-      high = step == 2 ? high * 5 / 2 : high * 2
-      step = (step + 1) % 3
-    }
-    let begin = max(low, vehicles)
-    return begin == high ? "\(high)" : "\(begin)-\(high)"
+extension Support {
+  fileprivate func isNew(_ count: Int, besides others: VehicleSketch) -> Bool {
+    who.surelyNew(besides: others) >= count
   }
 }
 
-// MARK: - The file
-
-extension Publication {
-  private static let header = "tracemill/publication/1"
-
-  /// - Throws: ``PrivacyError/damagedRecord(path:)``: without the record a new publication would betray what the old one
-  ///   hid. A file that is missing is an empty record.
-  package init(path: String) throws(PrivacyError) {
-    guard FileKind(at: path) != .missing else { return }
-    guard let bytes = try? wholeFile(path, atMost: .documents) else { throw .damagedRecord(path: path) }
-    let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
-    guard lines.first == Self.header[...], lines.last == "end" else { throw .damagedRecord(path: path) }
-    for line in lines.dropFirst().dropLast() {
-      guard let row = PublicRow(line: line) else { throw .damagedRecord(path: path) }
-      rows.append(row)
-    }
-  }
-
-  /// Writes the record for its owner alone; it appears when it is complete.
-  package func write(to path: String) throws(StorageError) {
-    let file = try AtomicFile(path: path, for: .ownerAlone)
-    try file.write(Array((Self.header + "\n").utf8))
-    for row in rows { try file.write(Array((row.line + "\n").utf8)) }
-    try file.write(Array("end".utf8))
-    try file.commit()
-  }
-}
-
-extension PublicRow {
-  fileprivate var line: String {
-    let hours = hours.map { "\($0.days) \($0.hours.lowerBound) \($0.hours.upperBound)" } ?? ""
-    let counts = "\(support.passages) \(support.trips) \(support.vehicles) \(support.mostOfOne)"
-    let hashes = (vehicles.isSample ? "+" : "") + vehicles.hashes.map { String($0, radix: 16) }.joined(separator: " ")
-    return [subject, hours, counts, hashes, content].joined(separator: "\t")
-  }
-
-  /// - Returns: `nil` for a line that ``line`` does not write.
-  fileprivate init?(line: Substring) {
-    let fields = line.split(separator: "\t", omittingEmptySubsequences: false)
-    guard fields.count == 5 else { return nil }
-    let hours = fields[1].split(separator: " ").compactMap { Int($0) }
-    let counts = fields[2].split(separator: " ").compactMap { Int($0) }
-    let hashes = fields[3].drop { $0 == "+" }.split(separator: " ").map { UInt64($0, radix: 16) }
-    guard counts.count == 4, hours.isEmpty || hours.count == 3 && hours[1] < hours[2], !hashes.contains(nil) else {
-      return nil
-    }
-    self.init(
-      subject: String(fields[0]), hours: hours.isEmpty ? nil : WeekHours(days: hours[0], hours: hours[1]..<hours[2]),
-      support: Support(passages: counts[0], trips: counts[1], vehicles: counts[2], mostOfOne: counts[3]),
-      vehicles: VehicleSketch(hashes: hashes.compactMap(\.self), isSample: fields[3].hasPrefix("+")),
-      content: String(fields[4]))
+extension Array {
+  /// The vehicles of all rows.
+  fileprivate func sketch<Row: PublicRow>() -> VehicleSketch where Element == RecordedRow<Row> {
+    reduce(into: VehicleSketch()) { $0.merge($1.row.support.who) }
   }
 }

@@ -22,9 +22,15 @@ package struct VehicleSketch: Hashable, Sendable {
     self.isSample = isSample || Set(hashes).count > Self.size
   }
 
-  package mutating func insert(_ vehicle: String, by key: PrivacyKey) { insert(key.hash(of: vehicle)) }
+  init(of vehicles: some Sequence<UInt32>, _ hashes: VehicleHashes) {
+    for vehicle in vehicles { insert(hashes[vehicle]) }
+  }
 
   mutating func insert(_ hash: UInt64) {
+    if hashes.count == Self.size, let last = hashes.last, last < hash {
+      isSample = true
+      return
+    }
     var (low, high) = (0, hashes.count)
     while low < high {
       let middle = (low + high) / 2
@@ -51,4 +57,41 @@ package struct VehicleSketch: Hashable, Sendable {
     let known = Set(others.hashes)
     return hashes.count { $0 <= bound && !known.contains($0) }
   }
+}
+
+extension Support {
+  /// - Parameters:
+  ///   - vehicles: of each passage.
+  ///   - drives: of each passage.
+  init(of vehicles: [UInt32], drives: [UInt32], _ hashes: VehicleHashes) {
+    self.init(passages: vehicles.count, trips: Set(drives).count)
+    var (run, last) = (0, UInt32?.none)
+    for vehicle in vehicles.sorted() {
+      run = vehicle == last ? run + 1 : 1
+      last = vehicle
+      if run == 1 {
+        self.vehicles += 1
+        who.insert(hashes[vehicle])
+      }
+      mostOfOne = max(mostOfOne, run)
+    }
+  }
+}
+
+/// Hashes of the vehicles that a table counts by numbers.
+///
+/// They need no key: whoever may read them may read the names beside them.
+struct VehicleHashes: Sendable {
+  private var hashes: [UInt64]
+
+  /// - Parameter names: by number.
+  init(_ names: some Sequence<String>) { hashes = names.map(Self.hash) }
+
+  var count: Int { hashes.count }
+
+  mutating func append(_ name: String) { hashes.append(Self.hash(name)) }
+
+  subscript(vehicle: UInt32) -> UInt64 { hashes[Int(vehicle)] }
+
+  static func hash(_ name: String) -> UInt64 { sipHash(Array(name.utf8), key: (0, 0)) }
 }

@@ -37,6 +37,23 @@ struct DriveIntervals {
 
   func parts(of interval: Int) -> Range<Int> { firstPart[interval]..<firstPart[interval + 1] }
 
+  /// The parts of several intervals.
+  func parts(of intervals: Range<Int>) -> ArraySlice<IntervalPart> {
+    parts[firstPart[intervals.lowerBound]..<firstPart[intervals.upperBound]]
+  }
+
+  /// Calls `body` with the number of each path that has usable intervals, and these.
+  func forEachPath(_ body: (Int, Range<Int>) throws -> Void) rethrows {
+    var begin = 0
+    while begin < count {
+      let path = parts[firstPart[begin]].path
+      var end = begin
+      while end < count, parts[firstPart[end]].path == path { end += 1 }
+      try body(Int(path), begin..<end)
+      begin = end
+    }
+  }
+
   /// Takes the intervals of a drive in place of those of the last one.
   mutating func take(_ drive: DriveRecord, counts: inout SpeedCounts) {
     begins.removeAll(keepingCapacity: true)

@@ -1,10 +1,9 @@
 internal import RoadGraph
 internal import RoadRules
 
-/// The delays of turns in all classes of hours, and what they are in the mean at the end of each edge.
+/// The delays of turns in all classes of hours, by the edge at whose end they are.
 ///
-/// Speeds are learned with the delays in them. Where both are used, the edge has the speed without the mean delay of its
-/// turns, and no more than its free flow; what a delay takes beyond that stays with the edges on which it was spent.
+/// Speeds are learned with the delays in them; ``MovingTimes`` has them without.
 struct EndDelays: Sendable {
   struct Turn: Sendable {
     var from: EdgeID
@@ -49,22 +48,12 @@ struct EndDelays: Sendable {
     rangeOfEdge[first.from] = start..<turns.count
   }
 
-  /// The mean delay at the end of an edge, in seconds.
-  func mean(of edge: EdgeID, in class: Int) -> Float {
-    guard let range = rangeOfEdge[edge] else { return 0 }
-    var (sum, passages): (Float, Float) = (0, 0)
-    for turn in turns[range] {
-      sum += turn.passages * turn.delays[`class`]
-      passages += turn.passages
+  /// The number of passages of the turns at the end of an edge, and their mean delays in all, in seconds.
+  func sums(of edge: EdgeID) -> (passages: Double, delay: Double) {
+    guard let range = rangeOfEdge[edge] else { return (0, 0) }
+    return turns[range].reduce((0, 0)) { sums, turn in
+      let mean = turn.delays.reduce(0.0) { $0 + Double($1) } / Double(turn.delays.count)
+      return (sums.0 + Double(turn.passages), sums.1 + Double(turn.passages) * mean)
     }
-    return sum / passages
-  }
-
-  /// The pace without the delay at the end, in seconds per metre.
-  func movingPace(of edge: Int, in classes: Range<Int>, pace: Double, _ model: SpeedModel) -> Double {
-    guard rangeOfEdge[EdgeID(edge)] != nil else { return pace }
-    let delay = classes.reduce(0.0) { $0 + Double(mean(of: EdgeID(edge), in: $1)) } / Double(classes.count)
-    let least = model.freeFlow[edge] > 0 ? 3.6 / Double(model.freeFlow[edge]) : pace / 2
-    return min(pace, max(pace - delay / Double(model.field.lengths[edge]), least))
   }
 }

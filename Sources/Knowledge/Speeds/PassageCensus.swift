@@ -9,6 +9,8 @@ struct PassageCensus: Sendable {
   /// The edges of each bucket, ascending, from the first edge of the map to the last.
   let buckets: [Range<Int>]
   let passageCount: Int
+  /// By edge.
+  let passages: [UInt32]
 
   init(of source: some DriveSource, edgeCount: Int, settings: SpeedSettings) throws {
     let chunks = source.chunkCount
@@ -28,6 +30,7 @@ struct PassageCensus: Sendable {
       defer { first += all.drives[chunk] ?? 0 }
       return first
     }
+    passages = all.passages
     passageCount = all.passages.reduce(0) { $0 + Int($1) }
     buckets = Self.buckets(all.passages, limit: settings.passagesInMemory)
   }

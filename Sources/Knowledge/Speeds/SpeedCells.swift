@@ -4,7 +4,7 @@ private import Glibc
 struct SpeedCell: BitwiseCopyable, Sendable {
   /// The logarithm of the mean pace, in seconds per metre.
   var logPace: Float
-  /// The effective number of passages: a part of a long interval says less than a passage between two fixes.
+  /// The number of passages.
   var information: Float
   var hours: UInt8
   private var storedDays: UInt8
@@ -30,14 +30,11 @@ struct SpeedCell: BitwiseCopyable, Sendable {
 ///
 ///     counts                      m, the number of cells of each edge
 ///     cells                       n, by edge, then by class of hours
-///     atEnd, seconds              m, the time spent at the end of the edge, and all
 ///     scatter, freedom            m, squared relative deviations within cells, and their degrees of freedom
 ///     trips                       m, passages in all classes
 struct BucketCells: Sendable {
   var counts: [UInt8] = []
   var cells: [SpeedCell] = []
-  var atEnd: [Float] = []
-  var seconds: [Float] = []
   var scatter: [Float] = []
   var freedom: [Float] = []
   var trips: [Float] = []
@@ -50,11 +47,6 @@ struct CellReduction {
   private let field: SpeedField
   private(set) var result = BucketCells()
   private var ratios: [(key: UInt32, ratio: Float)] = []
-
-  /// The step of the iteration that division by parts allows: twice it would diverge.
-  ///
-  /// - Source: Lange, Bahn & Little, IEEE TMI 1987, doi:10.1109/TMI.1987.4307810: overrelaxed steps.
-  private static let longestStep: Float = 1.8
 
   init(_ field: SpeedField) { self.field = field }
 
@@ -70,10 +62,8 @@ struct CellReduction {
 
   private mutating func reduce(_ passages: [Passage], _ range: Range<Int>) {
     let cellsBefore = result.cells.count
-    var (atEnd, seconds, trips): (Float, Float, Float) = (0, 0, 0)
+    var trips: Float = 0
     for passage in passages[range] {
-      atEnd += passage.seconds * passage.atEnd
-      seconds += passage.seconds
       trips += passage.share
     }
     result.scatter.append(0)
@@ -85,8 +75,6 @@ struct CellReduction {
       reduceCell(passages, begin..<index)
     }
     result.counts.append(UInt8(result.cells.count - cellsBefore))
-    result.atEnd.append(atEnd)
-    result.seconds.append(seconds)
     result.trips.append(trips)
   }
 
@@ -96,13 +84,11 @@ struct CellReduction {
     for passage in passages[range] { sums.add(passage, whole: whole) }
     // Parts of passages that add up to less than a tenth of an edge are noise of the fixes at their ends.
     guard sums.share >= 0.1, sums.seconds > 0, sums.expected > 0 else { return }
-    let own = max(0.05, sums.own / sums.share)
-    let step = min(Self.longestStep, 1 / own)
     let pace = field.pace(of: Int(passages[range.lowerBound].edge), in: Int(passages[range.lowerBound].hours))
     result.cells.append(
       SpeedCell(
-        hours: passages[range.lowerBound].hours, logPace: logf(pace) + step * logf(sums.seconds / sums.expected),
-        information: sums.information,
+        hours: passages[range.lowerBound].hours, logPace: logf(pace) + logf(sums.seconds / sums.expected),
+        information: sums.share,
         days: concentration(passages[range]) { UInt32($0.day) },
         vehicles: concentration(passages[range], of: \.vehicle)))
     addScatter(passages[range], mean: sums.seconds / sums.expected, whole: whole)
@@ -126,16 +112,15 @@ struct CellReduction {
   }
 
   private mutating func addScatter(_ passages: ArraySlice<Passage>, mean: Float, whole: Float) {
-    var (squares, crowding, count): (Float, Float, Float) = (0, 0, 0)
+    var (squares, count): (Float, Float) = (0, 0)
     for passage in passages where passage.isCounted {
       let deviation = passage.seconds / (passage.share * whole * mean) - 1
       squares += deviation * deviation
-      crowding += passage.crowding
       count += 1
     }
     guard count > 1 else { return }
     result.scatter[result.scatter.count - 1] += squares
-    result.freedom[result.freedom.count - 1] += crowding * (count - 1) / count
+    result.freedom[result.freedom.count - 1] += count - 1
     result.days.add(groups(passages, whole * mean) { UInt32($0.day) })
     result.vehicles.add(groups(passages, whole * mean, of: \.vehicle))
   }
@@ -157,16 +142,12 @@ private struct CellSums {
   var seconds: Float = 0
   var expected: Float = 0
   var share: Float = 0
-  var own: Float = 0
-  var information: Float = 0
 
   mutating func add(_ passage: Passage, whole: Float) {
     let part = passage.share
     seconds += passage.seconds
     expected += part * whole
     share += part
-    own += part * passage.own
-    information += part * passage.own * passage.own / passage.crowding
   }
 }
 

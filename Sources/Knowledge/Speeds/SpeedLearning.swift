@@ -17,16 +17,20 @@ struct SpeedLearning<Source: DriveSource> {
   private let census: PassageCensus
   private let settings: SpeedSettings
   private let groups: RoadGroups
+  let waits: WaitField
   private(set) var field: SpeedField
   private(set) var counts = SpeedCounts()
   private var sums: HourSums
   private var effects: [Double]
 
-  init(_ source: Source, _ groups: RoadGroups, _ settings: SpeedSettings) throws {
+  init(
+    _ source: Source, _ graph: RoadGraph, _ groups: RoadGroups, mode: TravelMode, _ settings: SpeedSettings
+  ) throws {
     self.source = source
     self.settings = settings
     self.groups = groups
     census = try PassageCensus(of: source, edgeCount: groups.roads.count, settings: settings)
+    waits = try WaitLearning(source, graph, groups, census, mode: mode, settings).field
     field = SpeedField(groups, classCount: settings.classes.count)
     sums = HourSums(
       tierCount: RoadGroups.tierCount, classCount: settings.classes.count, between: 0.02,
@@ -35,6 +39,8 @@ struct SpeedLearning<Source: DriveSource> {
   }
 
   var buckets: [Range<Int>] { census.buckets }
+  /// By number, which is in the order of the names.
+  var vehicles: VehicleHashes { VehicleHashes(census.vehicles.keys.sorted()) }
 
   /// - Parameter isEarly: a part of the drives is enough.
   mutating func round(isEarly: Bool) throws -> SpeedRound {
@@ -42,7 +48,6 @@ struct SpeedLearning<Source: DriveSource> {
     let cells = try CellFile(bucketCount: buckets.count, in: settings.scratchFolder)
     let reduced = try reduce(passages, into: cells)
     let all = reduced.joined()
-    field.takeEnds(all.atEnd, all.seconds, trips: all.trips, groups)
     let variance = PassageVariance(
       scatter: all.scatter, freedom: all.freedom, days: all.days, vehicles: all.vehicles, groups)
     let hours = HourEffects(sums, last: effects, settings.classes)
@@ -66,8 +71,8 @@ struct SpeedLearning<Source: DriveSource> {
     let empty = HourSums(
       tierCount: sums.tierCount, classCount: sums.classCount, between: sums.between, within: sums.within)
     let results = try inParallel(source.chunkCount, workers: settings.workers) {
-      [source, census, settings, field] chunk in
-      var division = TimeDivision(field, settings: settings, sums: empty)
+      [source, census, settings, field, waits] chunk in
+      var division = TimeDivision(field, waits, settings: settings, sums: empty)
       var writer = file.writer(chunk: chunk)
       var number = census.firstDrive[chunk]
       try source.forEachDrive(in: chunk) { drive in
@@ -214,7 +219,7 @@ extension SpeedField {
     let count = groups.roads.count
     self.init(
       lengths: groups.lengths, paces: groups.basePaces,
-      endShares: (0..<count).map { groups.hasSignals[groups.kind(of: $0)] ? 0.3 : 0.1 }, tiers: groups.tiers,
+      tiers: groups.tiers,
       hourFactors: [Float](repeating: 1, count: RoadGroups.tierCount * classCount),
       ownRows: [Int32](repeating: -1, count: count), classCount: classCount)
   }
@@ -246,26 +251,6 @@ extension SpeedField {
       ownFactors.append(UInt16(max(1, min(65_535, (factor * Self.ownScale).rounded()))))
     }
   }
-
-  /// The shares of time at the ends of edges; those with few passages take after their kind.
-  fileprivate mutating func takeEnds(_ atEnd: [Float], _ seconds: [Float], trips: [Float], _ groups: RoadGroups) {
-    var ends = [Double](repeating: 0, count: groups.kindCount)
-    var totals = ends
-    for edge in atEnd.indices {
-      ends[groups.kind(of: edge)] += Double(atEnd[edge])
-      totals[groups.kind(of: edge)] += Double(seconds[edge])
-    }
-    for edge in atEnd.indices {
-      let kind = groups.kind(of: edge)
-      guard totals[kind] > 0 else { continue }
-      let ofKind = Float(ends[kind] / totals[kind])
-      let lent = trips[edge] > 0 ? Self.passagesLent * seconds[edge] / trips[edge] : 1
-      endShares[edge] = min(0.95, (atEnd[edge] + lent * ofKind) / (seconds[edge] + lent))
-    }
-  }
-
-  /// Only where to put the time within an interval depends on it.
-  private static let passagesLent: Float = 5
 }
 
 extension [BucketCells] {
@@ -273,8 +258,6 @@ extension [BucketCells] {
   fileprivate func joined() -> BucketCells {
     reduce(into: BucketCells()) { all, bucket in
       all.counts += bucket.counts
-      all.atEnd += bucket.atEnd
-      all.seconds += bucket.seconds
       all.scatter += bucket.scatter
       all.freedom += bucket.freedom
       all.trips += bucket.trips

@@ -22,18 +22,20 @@ package struct SpeedModel: Sendable {
   package let counts: SpeedCounts
   let fit: SpeedFit
   let field: SpeedField
+  let waits: WaitField
   let buckets: [Range<Int>]
   let round: SpeedRound
   /// In km/h, 0 where nothing is known.
   let freeFlow: [Float]
   private let isDrivable: [Bool]
+  let vehicles: VehicleHashes
 
   /// - Throws: what `source` throws, and ``StorageError`` if there is no room for scratch files.
   package init(
     of source: some DriveSource, on graph: RoadGraph, mode: TravelMode, settings: SpeedSettings = SpeedSettings()
   ) throws {
     let groups = RoadGroups(graph, mode: mode)
-    var learning = try SpeedLearning(source, groups, settings)
+    var learning = try SpeedLearning(source, graph, groups, mode: mode, settings)
     for _ in 0..<max(0, settings.rounds - 2) { _ = try learning.round(isEarly: true) }
     if settings.rounds > 1 { _ = try learning.round(isEarly: false) }
     let last = try learning.round(isEarly: false)
@@ -41,8 +43,10 @@ package struct SpeedModel: Sendable {
     self.mode = mode
     self.settings = settings
     counts = learning.counts
+    vehicles = learning.vehicles
     fit = last.fit
     field = learning.field
+    waits = learning.waits
     buckets = learning.buckets
     round = last
     freeFlow = try FreeFlow(last, learning.field, buckets: learning.buckets, settings).speeds

@@ -10,9 +10,9 @@ extension SpeedModel {
   ///
   /// - Parameter delays: of turns, for ``RoadSpeed/moving``.
   package func forEachSpeed(delays: [TurnDelay] = [], _ body: (RoadSpeed) throws -> Void) throws {
-    let ends = EndDelays(delays, settings.classes)
+    let moving = MovingTimes(self, EndDelays(delays, settings.classes))
     for bucket in buckets.indices {
-      var rows = try SpeedRows(self, bucket: bucket, ends)
+      var rows = try SpeedRows(self, bucket: bucket, moving)
       for edge in buckets[bucket] { try rows.forEachRow(of: edge, body) }
     }
   }
@@ -23,14 +23,14 @@ private struct SpeedRows {
   private let model: SpeedModel
   private let passages: [Passage]
   private let cells: [SpeedCell]
-  private let ends: EndDelays
+  private let moving: MovingTimes
   private var nextPassage = 0
   private var nextCell = 0
   private var estimator: EdgeEstimator
 
-  init(_ model: SpeedModel, bucket: Int, _ ends: EndDelays) throws {
+  init(_ model: SpeedModel, bucket: Int, _ moving: MovingTimes) throws {
     self.model = model
-    self.ends = ends
+    self.moving = moving
     passages = try model.round.passages.passages(of: bucket, classCount: model.settings.classes.count)
     cells = try model.round.cells.cells(of: bucket)
     estimator = EdgeEstimator(model.fit)
@@ -90,9 +90,9 @@ private struct SpeedRows {
     let last = model.settings.classes.parts(of: classes.upperBound - 1).hours
     let hours = first.lowerBound..<last.upperBound
     var row = RoadSpeed(
-      edge: EdgeID(edge), hours: WeekHours(days: days, hours: hours), support: Self.support(used),
+      edge: EdgeID(edge), hours: WeekHours(days: days, hours: hours), support: support(of: used),
       freeFlow: free > 0 ? Double(free) : nil, expected: 3.6 / pace, low: 3.6 / exp(estimate.high),
-      high: 3.6 / exp(estimate.low), moving: 3.6 / ends.movingPace(of: edge, in: classes, pace: pace, model),
+      high: 3.6 / exp(estimate.low), moving: 3.6 / moving.pace(of: edge, expected: pace),
       basis: estimate.basis)
     addQuantiles(to: &row, used, length: model.field.lengths[edge])
     return row
@@ -108,14 +108,9 @@ private struct SpeedRows {
     row.p85 = Double(quantile(whole, 0.85))
   }
 
-  private static func support(_ used: [Passage]) -> Support {
+  private func support(of used: [Passage]) -> Support {
     let counted = used.filter(\.isCounted)
-    var support = Support(passages: counted.count)
-    support.trips = Set(counted.map(\.drive)).count
-    let vehicles = Dictionary(counted.map { ($0.vehicle, 1) }, uniquingKeysWith: +)
-    support.vehicles = vehicles.count
-    support.mostOfOne = vehicles.values.max() ?? 0
-    return support
+    return Support(of: counted.map(\.vehicle), drives: counted.map(\.drive), model.vehicles)
   }
 
   private struct Estimate {
@@ -145,10 +140,27 @@ private struct SpeedRows {
       others += weight * parts.others
       weights += weight
     }
+    variance += weights * division(used, own: min(1, (own + others) / weights))
     let (middle, spread) = (logarithm / weights, Self.width * (variance / weights).squareRoot())
     return Estimate(
       pace: pace / weights, low: middle - spread, high: middle + spread,
       basis: basis(own: own / weights, others: others / weights))
+  }
+
+  /// The variance that the division of times leaves however often the edge was driven: fixes err by some metres along
+  /// the road, and an edge with a small part of the times between fixes takes of its neighbours' errors, the more of
+  /// them the more is waited there.
+  ///
+  /// On simulated cities, with fixes every 5, 15 and 30 s, two of three errors lie within the root of this.
+  private func division(_ used: [Passage], own: Double) -> Double {
+    let (times, seconds) = used.reduce((0.0, 0.0)) {
+      ($0.0 + Double($1.own * $1.seconds), $0.1 + Double($1.seconds))
+    }
+    guard seconds > 0 else { return 0 }
+    let ofPlaces = 3.5 / Double(model.field.lengths[estimator.edge])
+    let waiting = Double(model.waits.waitingShare(of: EdgeID(estimator.edge), model.field.lengths))
+    let ofNeighbours = (0.1 + 0.6 * waiting) * (1 - times / seconds)
+    return own * own * (ofPlaces * ofPlaces + ofNeighbours * ofNeighbours)
   }
 
   private func basis(own: Double, others: Double) -> SpeedBasis {

@@ -9,9 +9,10 @@ package struct SpeedSettings: Sendable {
   package var clock: LocalClock?
   /// A longer time between two fixes says nothing about single roads: the vehicle may have stood, or gone elsewhere.
   package var longestInterval: Seconds = 300
-  /// How often the times between fixes are divided. After eight rounds the times of a simulated town with fixes every
-  /// 30 s are right in the mean to 1 %.
-  package var rounds = 8
+  /// How often the times between fixes are divided anew by the waits that the division before gave.
+  package var waitRounds = 6
+  /// How often the model is fitted to the divided times, by the hours that the fit before gave.
+  package var rounds = 4
   /// Rounds before the last two use a part of the drives, evenly spread, with about this many passages.
   package var passagesOfFirstRounds = 8_000_000
   /// Rows with fewer passages are merged with hours beside them.

@@ -3,27 +3,21 @@ internal import Moments
 internal import RoadGraph
 internal import RoadRules
 
-/// Divides the times between the fixes of drives over the edges between them, in proportion to their expected times.
-///
-/// The sums of the divided times are new expected times: the expectation-maximisation algorithm for means that are seen
-/// only in sums. No spacing of fixes prefers fast or slow roads. Division by length does: it makes short slow pieces too
-/// fast and fast ones too slow.
-///
-/// - Source: Shepp & Vardi, Maximum likelihood reconstruction for emission tomography, IEEE TMI 1982,
-///   doi:10.1109/TMI.1982.4307558; for times of travel: Hellinga et al., Transp. Res. C 2008,
-///   doi:10.1016/j.trc.2008.03.006.
+/// Divides the times between the fixes of drives over the edges between them, by a ``WaitField``, into passages.
 struct TimeDivision {
   private let field: SpeedField
   private var hours: HourClock
   private var intervals: DriveIntervals
+  private var division: PathDivision
   private(set) var counts = SpeedCounts()
   private(set) var sums: HourSums
   private var tours: DriveRatios
-  private var open = OpenPassage()
-  private var expected: [Float] = []
+  /// By step of the path.
+  private var open: [OpenPassage] = []
 
-  init(_ field: SpeedField, settings: SpeedSettings, sums: HourSums) {
+  init(_ field: SpeedField, _ waits: WaitField, settings: SpeedSettings, sums: HourSums) {
     self.field = field
+    division = PathDivision(waits)
     hours = HourClock(settings)
     intervals = DriveIntervals(longest: settings.longestInterval)
     tours = DriveRatios(tierCount: sums.tierCount)
@@ -34,106 +28,84 @@ struct TimeDivision {
   mutating func divide(_ drive: DriveRecord, number: UInt32, vehicle: UInt32, _ body: (Passage) throws -> Void) rethrows
   {
     intervals.take(drive, counts: &counts)
-    for index in 0..<intervals.count {
-      try divide(index) { passage in
-        var passage = passage
-        passage.drive = number
-        passage.vehicle = vehicle
+    let intervals = intervals
+    try intervals.forEachPath { path, range in
+      let path = drive.paths[path]
+      division.begin(path, intervals.parts(of: range))
+      open.removeAll(keepingCapacity: true)
+      open.append(contentsOf: repeatElement(OpenPassage(), count: path.steps.count))
+      for index in range { divide(index, of: intervals) }
+      for step in path.steps.indices {
+        guard let passage = close(step, path.steps[step].edge, drive: number, vehicle: vehicle) else { continue }
         try body(passage)
       }
-    }
-    if var last = close() {
-      last.drive = number
-      last.vehicle = vehicle
-      try body(last)
     }
     tours.finish(into: &sums)
   }
 
-  private mutating func divide(_ index: Int, _ body: (Passage) throws -> Void) rethrows {
-    let range = intervals.parts(of: index)
-    let begin = intervals.begins[index]
-    let moment = hours.moment(begin)
-    let (total, squares) = expect(range, in: moment.hours)
+  private mutating func divide(_ index: Int, of intervals: DriveIntervals) {
     let seconds = intervals.seconds[index]
-    var passed: Float = 0
-    for number in range {
-      let part = intervals.parts[number]
-      let own = total > 0 ? expected[number - range.lowerBound] / total : 1 / Float(range.count)
-      if !open.holds(part) {
-        if let passage = close() { try body(passage) }
-        open.begin(part, at: hours.moment(begin + Int64(passed * 1000)))
+    division.divide(intervals.parts[intervals.parts(of: index)], seconds: seconds)
+    let shares = division.shares
+    var (next, passed): (Int, Float) = (0, 0)
+    while next < shares.count {
+      let step = Int(shares[next].step)
+      let (end, time) = rangeOfStep(next, shares)
+      if open[step].isNew { open[step].begin(at: hours.moment(intervals.begins[index] + Int64(passed * 1000))) }
+      for share in shares[next..<end] {
+        open[step].expected +=
+          share.way * division.pace(of: share) + share.passed * division.field.waits[Int(share.bin)]
       }
-      let shares = field.shares(of: part)
-      open.add(seconds * own, shares: shares, own: own, crowding: squares)
-      passed += seconds * own
+      open[step].add(time, own: time / seconds)
+      passed += time
+      next = end
     }
   }
 
-  /// Fills ``expected`` with the times of the parts of an interval.
-  ///
-  /// - Returns: their sum, and the sum of the squares of their shares in it by edge.
-  private mutating func expect(_ range: Range<Int>, in class: Int) -> (total: Float, squares: Float) {
-    expected.removeAll(keepingCapacity: true)
-    var (total, squares): (Float, Float) = (0, 0)
-    for part in intervals.parts[range] {
-      let shares = field.shares(of: part)
-      let time = (shares.moving + shares.atEnd) * field.seconds(of: part.edge.index, in: `class`)
-      expected.append(time)
-      total += time
-      squares += time * time
+  /// The end of the shares of a step, and their time.
+  private func rangeOfStep(_ begin: Int, _ shares: [PathDivision.Share]) -> (end: Int, seconds: Float) {
+    var (end, seconds): (Int, Float) = (begin, 0)
+    while end < shares.count, shares[end].step == shares[begin].step {
+      seconds += shares[end].seconds
+      end += 1
     }
-    return total > 0 ? (total, squares / (total * total)) : (0, 1 / Float(range.count))
+    return (end, seconds)
   }
 
-  private mutating func close() -> Passage? {
-    guard let passage = open.close() else { return nil }
-    let edge = Int(passage.edge)
-    let class_ = Int(passage.hours)
+  private mutating func close(_ step: Int, _ edge: EdgeID, drive: UInt32, vehicle: UInt32) -> Passage? {
+    guard let passage = open[step].passage(edge, drive, vehicle, whole: division.field.seconds(of: edge, field.lengths))
+    else { return nil }
+    let hours = Int(passage.hours)
     tours.add(
-      passage.seconds, expected: passage.share * field.seconds(of: edge, in: class_), tier: Int(field.tiers[edge]),
-      class: class_, into: &sums)
+      passage.seconds, expected: passage.share * field.seconds(of: edge.index, in: hours),
+      tier: Int(field.tiers[edge.index]), class: hours, into: &sums)
     return passage
   }
 }
 
-/// The passage to which parts are still being added.
+/// The passage of a step to which times are still being added.
 private struct OpenPassage {
-  private var edge: EdgeID?
-  private var path: Int32 = 0
-  private var step: Int32 = 0
-  private var moment = HourClock.Moment(day: 0, hours: 0)
+  private var moment: HourClock.Moment?
   private var seconds: Float = 0
-  private var share: Float = 0
-  private var atEnd: Float = 0
   private var own: Float = 0
-  private var crowding: Float = 0
+  /// The expected time of what was driven.
+  var expected: Float = 0
 
-  func holds(_ part: IntervalPart) -> Bool { edge != nil && part.path == path && part.step == step }
+  var isNew: Bool { moment == nil }
 
-  mutating func begin(_ part: IntervalPart, at moment: HourClock.Moment) {
-    self = OpenPassage()
-    edge = part.edge
-    path = part.path
-    step = part.step
-    self.moment = moment
-  }
+  mutating func begin(at moment: HourClock.Moment) { self.moment = moment }
 
-  mutating func add(_ time: Float, shares: (moving: Float, atEnd: Float), own: Float, crowding: Float) {
-    let all = shares.moving + shares.atEnd
+  mutating func add(_ time: Float, own: Float) {
     seconds += time
-    share += all
-    atEnd += all > 0 ? time * shares.atEnd / all : time
     self.own += time * own
-    self.crowding += time * crowding
   }
 
-  mutating func close() -> Passage? {
-    defer { edge = nil }
-    guard let edge, seconds > 0 else { return nil }
+  /// - Parameter whole: the expected time of the whole edge.
+  func passage(_ edge: EdgeID, _ drive: UInt32, _ vehicle: UInt32, whole: Float) -> Passage? {
+    guard let moment, seconds > 0, expected > 0 else { return nil }
     return Passage(
-      edge: edge.rawValue, drive: 0, vehicle: 0, day: moment.day, hours: moment.hours, seconds: seconds, share: share,
-      atEnd: atEnd / seconds, own: own / seconds, crowding: crowding / seconds)
+      edge: edge.rawValue, drive: drive, vehicle: vehicle, day: moment.day, hours: moment.hours, seconds: seconds,
+      share: expected / whole, own: own / seconds)
   }
 }
 

@@ -19,7 +19,7 @@ struct LongStand: BitwiseCopyable {
 /// before ended. Stands that follow each other at one place are one.
 struct LongStandReader {
   private let settings: StaySettings
-  private var vehicles = NameNumbers()
+  private(set) var vehicles = NameNumbers()
   /// By vehicle: the stand that may still go on, or the end of the drive before as a stand of no length.
   private var last: [LongStand?] = []
   private var drives: UInt32 = 0
@@ -41,6 +41,12 @@ struct LongStandReader {
     func stand(_ begin: Int64, _ end: Int64, _ place: Place) -> LongStand {
       LongStand(begin: begin, end: end, place: place, vehicle: vehicle, drive: drives)
     }
+    guard !drive.isCut else {
+      // Before and after what is left of it, the vehicle was somewhere else.
+      close(Int(vehicle))
+      for each in drive.stands { add(stand(each.begin, each.end, each.place)) }
+      return close(Int(vehicle))
+    }
     if let first = drive.paths.first { add(stand(drive.begin, drive.begin, end(of: first, isFirst: true))) }
     for each in drive.stands { add(stand(each.begin, each.end, each.place)) }
     if let path = drive.paths.last {
@@ -48,8 +54,7 @@ struct LongStandReader {
       // A stand at the end goes on; the place where it stood is better known than that of a fix.
       add(stand(drive.end, drive.end, continued(at: place, vehicle, drive.end) ?? place))
     } else if let stand = last[Int(vehicle)], !continues(stand, until: drive.end) {
-      keep(stand)
-      last[Int(vehicle)] = nil
+      close(Int(vehicle))
     }
   }
 
@@ -57,6 +62,11 @@ struct LongStandReader {
   mutating func finish() {
     for stand in last { keep(stand) }
     last = []
+  }
+
+  private mutating func close(_ vehicle: Int) {
+    keep(last[vehicle])
+    last[vehicle] = nil
   }
 
   private func end(of path: DrivenPath, isFirst: Bool) -> Place {

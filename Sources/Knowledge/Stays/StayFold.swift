@@ -70,9 +70,10 @@ package struct StayFold {
     found.split(Array(stands.indices), reach: settings.reach)
     counts.alone = stands.count - found.clusters.reduce(0) { $0 + $1.count }
     var hours = LocalHours(clock)
-    places = found.clusters.map { StayPlace(of: $0.map { stands[$0] }, &hours) }.sorted {
-      ($1.support.passages, $0.place.latitudeE7, $0.place.longitudeE7, $0.first)
-        < ($0.support.passages, $1.place.latitudeE7, $1.place.longitudeE7, $1.first)
+    let hashes = VehicleHashes(reader.vehicles.names)
+    places = found.clusters.map { StayPlace(of: $0.map { stands[$0] }, hashes, &hours) }.sorted {
+      ($1.support.passages, $0.place.latitudeE7, $0.place.longitudeE7, $0.first ?? 0)
+        < ($0.support.passages, $1.place.latitudeE7, $1.place.longitudeE7, $1.first ?? 0)
     }
   }
 }
@@ -129,16 +130,13 @@ private struct StayClusters {
 
 extension StayPlace {
   /// - Parameter stands: of one place; at least one.
-  fileprivate init(of stands: [LongStand], _ hours: inout LocalHours) {
+  fileprivate init(of stands: [LongStand], _ hashes: VehicleHashes, _ hours: inout LocalHours) {
     let place = geometricMedian(of: stands.map(\.place))
     let distances = stands.map { groundDistance(place, $0.place) }.sorted()
     let durations = stands.map(\.duration).sorted()
-    let byVehicle = stands.reduce(into: [UInt32: Int]()) { $0[$1.vehicle, default: 0] += 1 }
     self.init(
       place: place, radius: distances[(distances.count * 9 + 9) / 10 - 1],
-      support: Support(
-        passages: stands.count, trips: Set(stands.map(\.drive)).count, vehicles: byVehicle.count,
-        mostOfOne: byVehicle.values.max() ?? 0),
+      support: Support(of: stands.map(\.vehicle), drives: stands.map(\.drive), hashes),
       medianDuration: durations[(durations.count - 1) / 2], totalDuration: durations.reduce(0, +),
       first: stands.map(\.begin).min() ?? 0, last: stands.map(\.begin).max() ?? 0,
       nights: stands.count { hours.time($0.begin).day < hours.time($0.end).day })

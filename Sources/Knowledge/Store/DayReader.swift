@@ -44,3 +44,12 @@ extension DayFile {
   /// - Throws: ``StoreError``.
   func header() throws(StoreError) -> DayHeader { try DayReader(self).header }
 }
+
+extension DayFile {
+  /// Adds the header and the head of each block: these change with the drives.
+  func addHeads(to sum: RunningChecksum) throws(StoreError) {
+    var blocks = try BlockReader(path)
+    sum.add(try blocks.bytes(DayHeader.size))
+    while !blocks.isAtEnd { sum.add(try blocks.head()) }
+  }
+}

@@ -6,6 +6,7 @@ internal import Storage
 ///     knowledge.json                    mode, zone, and the maps on which drives were matched
 ///     days/2026-05-04.1f2e3d4c.drives   the drives that begin on that UTC day, matched on the map 1f2e3d4c…
 ///     maps/1f2e3d4c….pieces             the roads of a map, to carry its drives over to another one
+///     compiled/1f2e3d4c.….times         what was computed from all drives, for routing; made anew when it is missing
 ///
 /// Every file depends on the drives that are in the store and on nothing else: not on the order in which they came, nor on
 /// drives that were replaced or forgotten. Only the owner may read it.
@@ -108,7 +109,8 @@ extension KnowledgeStore {
     }
     defer { withExtendedLifetime(lock) {} }
     _ = lock.removeAbandonedPartials()
-    for folder in [joinedPath(folder, "days"), joinedPath(folder, "maps")] where FileKind(at: folder) == .directory {
+    for folder in ["days", "maps", "compiled"].map({ joinedPath(folder, $0) }) where FileKind(at: folder) == .directory
+    {
       OutputLock.removeAbandonedPartials(in: folder) { _, _ in true }
     }
     return try body()
@@ -124,7 +126,7 @@ extension KnowledgeStore {
     }
   }
 
-  /// Removes the maps of which no drive is left, and empty folders.
+  /// Removes the maps of which no drive is left, what was computed from other drives, and empty folders.
   mutating func removeUnused() throws(StoreError) {
     let used = try Set(dayFiles().map(\.map))
     contents.maps.removeAll { !used.contains(String($0.version.prefix(8))) }
@@ -135,6 +137,7 @@ extension KnowledgeStore {
         removePlainFile(at: joinedPath(mapsFolder, entry.name))
       }
     }
+    try removeOldTimes()
     removeEmptyFolder(at: daysFolder)
     removeEmptyFolder(at: mapsFolder)
   }

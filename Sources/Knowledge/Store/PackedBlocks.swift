@@ -54,6 +54,17 @@ struct BlockReader {
     return try storing { () throws(StorageError) in try file.bytes(at: start, count: count) }
   }
 
+  /// The head of the next block, which is passed over.
+  ///
+  /// - Throws: ``StoreError/damaged(path:)`` if the file ends before the block does.
+  mutating func head() throws(StoreError) -> [UInt8] {
+    let head = try bytes(PackedBlocks.headSize)
+    let frameSize = Int(head.span.number(at: 0, count: 4))
+    guard frameSize <= size - offset else { throw damage }
+    offset += frameSize
+    return head
+  }
+
   /// The next block, without its head.
   mutating func block() throws(StoreError) -> [UInt8] {
     let head = try bytes(PackedBlocks.headSize)

@@ -17,6 +17,8 @@ package enum StoreError: Error, Equatable, Sendable {
   case busy(path: String, process: Int32?)
   /// What is needed to carry drives of one map to another is missing.
   case unknownMap(path: String, version: String)
+  /// Its drives say nothing about the speeds on a map.
+  case noSpeeds(path: String, map: String)
 }
 
 extension StoreError: CustomStringConvertible {
@@ -36,6 +38,8 @@ extension StoreError: CustomStringConvertible {
       "\(path): \(process.map { "process \($0)" } ?? "another process") is writing there; run again when it has ended"
     case .unknownMap(let path, let version):
       "\(path): describes no roads of map version \(version); learn its days again from the reports, with a map of today"
+    case .noSpeeds(let path, let map):
+      "\(path): none of its drives tells how fast a road of \(map) is; name the map on which they were matched, or learn more"
     }
   }
 }

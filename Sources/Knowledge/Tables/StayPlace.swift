@@ -8,15 +8,15 @@ package struct StayPlace: Hashable, Sendable {
   package var support: Support
   package var medianDuration: Seconds
   package var totalDuration: Seconds
-  /// In milliseconds since 1970.
-  package var first: Int64
-  package var last: Int64
+  /// When the first and the last stop began, in milliseconds since 1970; `nil` where it is not told.
+  package var first: Int64?
+  package var last: Int64?
   /// Stops that last beyond midnight by local time.
   package var nights: Int
 
   package init(
-    place: Place, radius: Metres, support: Support, medianDuration: Seconds, totalDuration: Seconds, first: Int64,
-    last: Int64, nights: Int
+    place: Place, radius: Metres, support: Support, medianDuration: Seconds, totalDuration: Seconds, first: Int64?,
+    last: Int64?, nights: Int
   ) {
     self.place = place
     self.radius = radius

@@ -17,8 +17,9 @@ package struct RoadPassage: Hashable, Sendable, BitwiseCopyable {
 ///
 /// The thresholds make the number of passages that of the vehicles which drove the edge. On 300 simulated drives in
 /// rhine-neckar (errors of 5 m that drift), the number is right on 99.1, 97.6 and 93.5 % of the edges at 5, 15 and 30 s.
-/// Not chosen: without steps marked ``StepDoubts/detour`` 89.7 % at 30 s, for 96 % of them are right; half of an edge
-/// however long it is 98.6, 97.0 and 92.9 %; every edge touched 98.5 % at 5 s, with 0.7 % too many passages.
+/// Not chosen: half of an edge however long it is, 98.6, 97.0 and 92.9 %; every edge touched, 98.5 % at 5 s with 0.7 % too
+/// many passages; no steps marked ``StepDoubts/detour``, 89.7 % at 30 s. In Benchmarks/learn.py 95 % and more of these
+/// steps were driven, also of those marked ``StepDoubts/unlikely``.
 package struct PassageSettings: Hashable, Sendable {
   /// A vehicle drove an edge if it drove this share of it, …
   package var leastShare = 0.5
@@ -32,8 +33,7 @@ package struct PassageSettings: Hashable, Sendable {
 
 /// Reads the passages of one drive after another; keeps its memory.
 ///
-/// A step has a rival, and says nothing, if it is both a ``StepDoubts/detour`` and ``StepDoubts/unlikely``. A path that
-/// ends on an edge and another that goes on there are one passage.
+/// A path that ends on an edge and another that goes on there are one passage.
 package struct PassageReader {
   private let graph: RoadGraph
   private let settings: PassageSettings
@@ -42,7 +42,6 @@ package struct PassageReader {
   /// In the order driven, for the drive read last.
   package private(set) var passages: [RoadPassage] = []
   /// The steps of all drives that were left out, by reason.
-  package private(set) var uncertain = 0
   package private(set) var spurs = 0
   /// The steps of all drives that are too short for a passage.
   package private(set) var touched = 0
@@ -71,9 +70,7 @@ package struct PassageReader {
   }
 
   private mutating func add(_ step: DrivenStep, at time: Int64, isFirst: Bool) {
-    if step.doubts.isSuperset(of: [.detour, .unlikely]) {
-      uncertain += 1
-    } else if isFirst, let last = passages.last, last.edge == step.edge, last.end <= step.begin {
+    if isFirst, let last = passages.last, last.edge == step.edge, last.end <= step.begin {
       passages[passages.count - 1].end = step.end
     } else {
       passages.append(RoadPassage(edge: step.edge, time: time, begin: step.begin, end: step.end, counts: false))

@@ -55,12 +55,15 @@ extension SortedPassage {
 
 extension RoadUse {
   /// - Parameter passages: of this edge, by vehicle.
-  mutating func take(_ passages: ArraySlice<SortedPassage>) {
+  mutating func take(_ passages: ArraySlice<SortedPassage>, _ vehicles: VehicleHashes) {
     var (vehicle, run) = (UInt32?.none, 0)
     for passage in passages {
       if passage.vehicle != vehicle { (vehicle, run) = (passage.vehicle, 0) }
       run += 1
-      support.vehicles += run == 1 ? 1 : 0
+      if run == 1 {
+        support.vehicles += 1
+        support.who.insert(vehicles[passage.vehicle])
+      }
       support.mostOfOne = max(support.mostOfOne, run)
       support.trips += passage.isFirstOfDrive ? 1 : 0
       first = min(first ?? .max, passage.time)

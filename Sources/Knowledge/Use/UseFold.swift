@@ -12,8 +12,6 @@ package struct UseFold {
   package struct Counts: Hashable, Sendable {
     package var drives = 0
     package var passages = 0
-    /// Steps that another path rivals, and that are unlikely.
-    package var uncertain = 0
     /// Steps to a place where the vehicle seems to have turned round, and back.
     package var spurs = 0
     /// Steps that are too short.
@@ -24,6 +22,7 @@ package struct UseFold {
   private let graph: RoadGraph
   private let mode: TravelMode
   private var scratch: PartitionedScratch<SortedPassage>
+  private let vehicles: VehicleHashes
   let covered: CoveredGround
 
   /// - Parameter clock: of the local time that hours and days are of; `nil` for UTC.
@@ -39,6 +38,7 @@ package struct UseFold {
     }
     counts = reading.counts
     scratch = reading.scratch
+    vehicles = VehicleHashes(reading.vehicles.names)
     covered = reading.covered
   }
 
@@ -52,7 +52,7 @@ package struct UseFold {
         let passages = sorted.passages[sorted.firsts[number]..<sorted.firsts[number + 1]]
         guard !passages.isEmpty || isUsable(EdgeID(edge)) else { continue }
         var use = RoadUse(edge: EdgeID(edge))
-        use.take(passages)
+        use.take(passages, vehicles)
         use.covered = covered.share(of: use.edge.segment)
         try body(use)
       }
@@ -79,7 +79,7 @@ private struct UseReading {
   private let graph: RoadGraph
   private var reader: PassageReader
   private var hours: LocalHours
-  private var vehicles = NameNumbers()
+  private(set) var vehicles = NameNumbers()
   /// The number of the last drive on each edge, counted from 1.
   private var lastDrives: [UInt32]
   private var drives = 0
@@ -111,7 +111,6 @@ private struct UseReading {
 
   var counts: UseFold.Counts {
     UseFold.Counts(
-      drives: drives, passages: scratch.count, uncertain: reader.uncertain, spurs: reader.spurs,
-      touched: reader.touched)
+      drives: drives, passages: scratch.count, spurs: reader.spurs, touched: reader.touched)
   }
 }

@@ -124,7 +124,7 @@ package struct NetworkPicture {
 
   private func drawLegend(_ steps: [Int?], on svg: inout SVGWriter) {
     let rows = scale.steps.map { ($0.colour, $0.text) } + [(unknown, scale.none)]
-    let box = StillBox(x: 16, y: Self.head + 16, width: 190, height: 38 + 20 * Double(rows.count))
+    let box = StillBox(x: 16, y: Self.head + 16, width: 208, height: 38 + 20 * Double(rows.count))
     svg.box(box, palette["label_halo"])
     svg.text(
       scale.title,

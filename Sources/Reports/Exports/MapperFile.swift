@@ -1,8 +1,8 @@
-package import Detection
+internal import Detection
 internal import Geodesy
-internal import Records
-package import RoadGraph
-package import Storage
+internal import Knowledge
+package import Records
+internal import Storage
 
 /// Doubts in files that the tools of mappers read.
 package enum MapperFile {
@@ -12,10 +12,9 @@ package enum MapperFile {
   /// name as `{{instruction}}`, its counts, and, where there is a proposal for an object, the work of a tag fix.
   ///
   /// - Source: https://learn.maproulette.org/documentation/line-by-line-geojson/; RFC 8142.
-  package static func mapRoulette(_ doubts: [Doubt], on graph: RoadGraph) -> ByteBuffer {
-    var bytes = ByteWriter(capacity: 512 * doubts.count)
-    for doubt in doubts {
-      guard let task = MapperTask(doubt, on: graph) else { continue }
+  package static func mapRoulette(_ tasks: [MapperTask]) -> ByteWriter {
+    var bytes = ByteWriter(capacity: 512 * tasks.count)
+    for task in tasks {
       bytes.byte(0x1E)
       bytes.text("{\"type\":\"FeatureCollection\",\"features\":[")
       bytes.feature(of: task)
@@ -23,7 +22,15 @@ package enum MapperFile {
       bytes.tagFix(of: task)
       bytes.text("}\n")
     }
-    return bytes.finished()
+    return bytes
+  }
+
+  /// Whether a file begins as one of these.
+  ///
+  /// - Parameter begin: some kilobytes.
+  package static func isOfTasks(_ begin: String) -> Bool {
+    begin.hasPrefix("\u{1E}{\"type\":\"FeatureCollection\"")
+      && ["\"instruction\":", "\"trips\":"].allSatisfy(begin.contains)
   }
 
   /// Issues as Osmose's interface gives them.
@@ -32,16 +39,19 @@ package enum MapperFile {
   /// number for it.
   ///
   /// - Source: https://wiki.openstreetmap.org/wiki/Osmose/api/0.3, `issues.json` with `full`.
-  package static func osmose(_ doubts: [Doubt], on graph: RoadGraph) -> ByteBuffer {
-    var bytes = ByteWriter(capacity: 512 * doubts.count)
-    bytes.text("{\"issues\":[")
-    for (number, task) in doubts.compactMap({ MapperTask($0, on: graph) }).enumerated() {
+  package static func osmose(_ tasks: [MapperTask]) -> ByteWriter {
+    var bytes = ByteWriter(capacity: 512 * tasks.count)
+    bytes.text(beginningOfIssues)
+    for (number, task) in tasks.enumerated() {
       bytes.text(number > 0 ? ",\n" : "\n")
       bytes.issue(of: task)
     }
     bytes.text("\n]}\n")
-    return bytes.finished()
+    return bytes
   }
+
+  /// The first bytes of every file of issues, by which it is known as one.
+  package static let beginningOfIssues = "{\"generator\":\"tracemill\",\"issues\":["
 }
 
 extension ByteWriter {
@@ -59,18 +69,25 @@ extension ByteWriter {
     member("title", task.title)
     member("instruction", task.instruction)
     if !task.road.isEmpty { member("road", task.road) }
-    counts(of: task.doubt)
+    counts(of: task)
     for tag in task.proposal { member("proposed_" + tag.key, tag.value) }
     endMembers()
     text("}}")
   }
 
-  private mutating func counts(of doubt: Doubt) {
+  private mutating func counts(of task: MapperTask) {
+    let doubt = task.doubt
     member("trips", doubt.broken)
     if let kept = doubt.kept { member("trips_otherwise", kept) }
-    guard let vehicles = doubt.vehicles else { return }
-    member("vehicles", vehicles.broken)
-    member("vehicles_otherwise", vehicles.kept)
+    if let vehicles = doubt.vehicles {
+      member("vehicles", vehicles.broken)
+      member("vehicles_otherwise", vehicles.kept)
+    }
+    guard !task.months.isEmpty else { return }
+    text("\"trips_by_month\":{")
+    for (month, trips) in task.months { member(month.iso8601, trips) }
+    endMembers()
+    text("},")
   }
 
   /// Only tags of objects can be fixed without an editor.
@@ -101,7 +118,7 @@ extension ByteWriter {
     member("level", task.level)
     member("title", task.title)
     member("subtitle", task.instruction)
-    counts(of: task.doubt)
+    counts(of: task)
     text("\"elems\":[")
     if let element = task.element { self.element(element, isLast: true) }
     text("],\"osm_ids\":{")

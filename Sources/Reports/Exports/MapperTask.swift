@@ -1,5 +1,6 @@
-package import Detection
+internal import Detection
 internal import Geodesy
+package import Knowledge
 package import RoadGraph
 
 /// A doubt as a mapper of OpenStreetMap needs it: what to look at, why, and what to change.
@@ -7,12 +8,14 @@ package import RoadGraph
 /// Only doubts that stand are tasks: rules that most trips and vehicles broke, limits that nearly nobody comes near, and
 /// missing and unused roads.
 package struct MapperTask {
-  package let doubt: Doubt
+  let doubt: Doubt
+  /// The trips that broke the rule, by the month in which they began.
+  let months: [(month: Month, trips: Int)]
   private let graph: RoadGraph
 
-  package init?(_ doubt: Doubt, on graph: RoadGraph) {
-    guard doubt.isDoubtful ?? true else { return nil }
-    self.doubt = doubt
+  package init?(_ learned: LearnedDoubt, on graph: RoadGraph) {
+    guard learned.doubt.isDoubtful ?? true else { return nil }
+    (doubt, months) = (learned.doubt, learned.months)
     self.graph = graph
   }
 

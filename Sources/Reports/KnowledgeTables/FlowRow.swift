@@ -64,7 +64,7 @@ struct StayRow: ReportRow {
     sink.integer("nights", "Number of the stops that last beyond midnight, by local time.", row().stay.nights)
   }
 
-  private var first: Timestamp? { Timestamp(millisecondsSince1970: stay.first) }
-  private var last: Timestamp? { Timestamp(millisecondsSince1970: stay.last) }
-  private static var never: String { "its year has five digits" }
+  private var first: Timestamp? { stay.first.map(Timestamp.init(millisecondsSince1970:)) }
+  private var last: Timestamp? { stay.last.map(Timestamp.init(millisecondsSince1970:)) }
+  private static var never: String { "`--at-least` is given" }
 }

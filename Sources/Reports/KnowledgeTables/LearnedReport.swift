@@ -15,6 +15,7 @@ package struct LearnedReport: Sendable {
   private(set) var flows: [ZoneFlow] = []
   private(set) var stays: [StayPlace] = []
   private(set) var changes: [RoadBreak] = []
+  private(set) var doubts: [LearnedDoubt] = []
 
   private init(on ground: LearnedGround) { self.ground = ground }
 
@@ -34,6 +35,7 @@ package struct LearnedReport: Sendable {
     try forEachSlice(of: tables.flows, \.flows, on: ground, body)
     try forEachSlice(of: tables.stays, \.stays, on: ground, body)
     try forEachSlice(of: tables.changes, \.changes, on: ground, body)
+    try forEachSlice(of: tables.doubts, \.doubts, on: ground, body)
   }
 
   private static func forEachSlice<Row>(

@@ -5,6 +5,9 @@ extension LearnedTable: ReportTable {
 
   package static let forms = makeForms()
 
+  /// `match` has a table `doubts`, too.
+  package var schemaName: String { self == .doubts ? "learned_doubts" : rawValue }
+
   package func form(with added: AddedColumns) -> TableForm<LearnedReport> {
     switch self {
     case .speeds: TableForm(SpeedRow.self, of: self, with: added)
@@ -14,6 +17,7 @@ extension LearnedTable: ReportTable {
     case .flows: TableForm(FlowRow.self, of: self, with: added)
     case .stays: TableForm(StayRow.self, of: self, with: added)
     case .changes: TableForm(ChangeRow.self, of: self, with: added)
+    case .doubts: TableForm(LearnedDoubtRow.self, of: self, with: added)
     }
   }
 }

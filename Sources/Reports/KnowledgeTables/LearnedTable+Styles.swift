@@ -38,7 +38,7 @@ extension LearnedTable {
             .init(60, 1e9, "more than a minute", "165,0,38"),
           ]
         ).points)
-    case .coverage, .flows, .stays, .changes: nil
+    case .coverage, .flows, .stays, .changes, .doubts: nil
     }
   }
 }

@@ -53,13 +53,6 @@ extension RowSink where Self: ~Copyable {
 
 private let nodeless = "the map has no node ids"
 
-extension WeekClasses {
-  fileprivate func openingHours(of hours: WeekHours) -> String {
-    let clock = { (hour: Int) in (hour < 10 ? "0" : "") + "\(hour):00" }
-    return "\(dayName(hours.days)) \(clock(hours.hours.lowerBound))-\(clock(hours.hours.upperBound))"
-  }
-}
-
 extension RoadGraph {
   /// The line of a directed piece of road.
   func course(of edge: EdgeID) -> Geometry { .line(shape(of: edge)) }

@@ -25,8 +25,10 @@ struct UseRow: ReportRow {
     sink.time("last_time", "When it was last driven.", nullWhen: undriven, row().last)
     sink.quantity(
       "covered", .probability, "Share of its length that was driven, in either direction.", row().use.covered)
-    sink.counts("by_hour", "Passages by hour of the day, by local time, without zeros.", row().byHour)
-    sink.counts("by_day", "Passages by day of the week, by local time, without zeros.", row().byDay)
+    sink.counts(
+      "by_hour", "Passages by hour of the day, by local time, without zeros; not with `--at-least`.", row().byHour)
+    sink.counts(
+      "by_day", "Passages by day of the week, by local time, without zeros; not with `--at-least`.", row().byDay)
   }
 
   private var first: Timestamp? { use.first.map(Timestamp.init(millisecondsSince1970:)) }
@@ -40,7 +42,7 @@ struct UseRow: ReportRow {
     zip(["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"], use.byDay).filter { $0.1 > 0 }.map { ($0.0, $0.1) }
   }
 
-  private static var undriven: String { "`passages` is 0" }
+  private static var undriven: String { "`passages` is 0, and with `--at-least`" }
 }
 
 /// The row of one part of the network, in `coverage`.

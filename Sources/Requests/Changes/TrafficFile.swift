@@ -18,8 +18,8 @@ enum TrafficColumn: String, CaseIterable {
 /// The state of traffic: a CSV file with one row per speed or event.
 package struct TrafficFile: Sendable {
   package private(set) var changes = TimedChanges()
-  /// The speeds that hold at whole hours of every week; `nil` if there are none.
-  package private(set) var usual: LearnedTimes?
+  /// The speeds that hold at whole hours of every week.
+  package private(set) var usual = UsualSpeeds()
   package private(set) var events: [TrafficEvent] = []
   /// The number of rows in use.
   package private(set) var count = 0
@@ -38,7 +38,6 @@ package struct TrafficFile: Sendable {
       }
     }
     let index = WayIndex(of: Set(rows.compactMap(\.row.way)), on: graph)
-    var usual = UsualSpeeds()
     for (line, row) in rows {
       do throws(RequestRefusal) {
         let edges = try row.edges(on: graph, index)
@@ -51,7 +50,6 @@ package struct TrafficFile: Sendable {
         refusals.append(NumberedRefusal(number: line, refusal: error))
       }
     }
-    self.usual = usual.learned(on: graph)
     refusals.sort { $0.number < $1.number }
   }
 

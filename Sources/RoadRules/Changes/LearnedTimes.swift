@@ -1,8 +1,9 @@
 package import Geodesy
+package import Moments
 package import RoadGraph
 package import Storage
 
-/// What earlier drives say about the times on the roads of a map, by class of the hours of a week, for one mode.
+/// What earlier drives say about the times on the roads of a map, by class of the hours of a week.
 ///
 /// Each edge has a speed in each class, whether it was driven or not. The speed is that of the road without the delays of
 /// the turns at its end where these are known by themselves; otherwise they are in it. So the profile's own times for
@@ -20,6 +21,12 @@ package struct LearnedTimes: Sendable {
   package let froms: Column<UInt32>
   package let ontos: Column<UInt32>
   package let delays: Column<UInt16>
+  /// The modes for which they hold.
+  package var modes = ClockCosts.modes
+  /// The clocks by which the hours count; `nil` for those of each request.
+  package var clock: LocalClock?
+  /// What they were computed from; `nil` where no other value could be taken for this one.
+  package var key: UInt64?
   /// The owners of the columns' memory.
   private let memory: [any AnyObject & Sendable]
 
@@ -52,6 +59,13 @@ package struct LearnedTimes: Sendable {
   /// Both are copies of one value.
   package func isSame(as other: LearnedTimes) -> Bool {
     memory.count == other.memory.count && zip(memory, other.memory).allSatisfy { $0 === $1 }
+  }
+
+  /// A moment of a drive as ``WeekTime``, by the clocks of these times. The offset from UTC is that of the departure on the
+  /// whole way.
+  package func moment(of time: ZonedTime, departing departure: ZonedTime? = nil) -> Int {
+    let local = clock?.time((departure ?? time).moment) ?? time
+    return WeekTime.milliseconds(of: ZonedTime(moment: time.moment, offsetInMinutes: local.offsetInMinutes))
   }
 
   /// The speed of the road in a class; `nil` where nothing is known.

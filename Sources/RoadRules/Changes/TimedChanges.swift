@@ -56,6 +56,9 @@ package struct TimedChanges: Sendable {
     for edge in edges { byEdge[edge, default: []].append(entry) }
   }
 
+  /// Adds all changes of another file.
+  package mutating func add(_ others: TimedChanges) { byEdge.merge(others.byEdge, uniquingKeysWith: +) }
+
   /// All changes of an edge at a time, joined; `nil` if none is in force.
   func change(of edge: EdgeID, at time: ZonedTime?, for mode: TravelMode) -> RoadChange? {
     guard !byEdge.isEmpty, let entries = byEdge[edge] else { return nil }

@@ -21,8 +21,6 @@ package final class ClockCosts: Sendable {
   /// What holds at all hours: access, bans, preferences and live traffic.
   package let costs: RoadCosts
   package let learned: LearnedTimes
-  /// A millisecond costs one half where the length counts as much.
-  package let halvings: Int
   private let mostSpeed: UInt16
 
   /// The modes for which motor vehicles' drives are evidence.
@@ -31,15 +29,8 @@ package final class ClockCosts: Sendable {
   package init(_ costs: RoadCosts, _ learned: LearnedTimes) {
     self.costs = costs
     self.learned = learned
-    halvings = costs.options.optimisation == .balanced ? 1 : 0
     mostSpeed = Self.hundredths(costs.profile.topSpeed / 3.6)
   }
-
-  /// Something may cost less than its time.
-  package var hasBonus: Bool { costs.profile.dislike.least < 1 || costs.changes.leastCostFactor < 1 }
-
-  /// The longest time that costs so much without penalties, in milliseconds.
-  package func mostTime(costing cost: Int) -> Int { cost << halvings + halvings }
 
   private var graph: RoadGraph { costs.graph }
 
@@ -135,10 +126,15 @@ package final class ClockCosts: Sendable {
     }
   }
 
-  /// The least time for a length of an edge at any of some hours, in milliseconds.
+  /// What a length of an edge counts at least in some hours, in milliseconds.
   package func leastTime(_ drive: ClockDrive, on edge: EdgeID, driving length: Int, in window: HourWindow) -> Int {
-    guard drive.isLearned else { return Self.time(length, at: drive.speed(0)) }
-    return Self.time(length, at: window.classes.reduce(1) { max($0, speed(drive, on: edge, in: $1)) })
+    guard drive.isLearned else { return window.leastCost(Self.time(length, at: drive.speed(0)), penalty: 0) }
+    let row = edge.index * learned.classes.count
+    var least = Int.max
+    for (hours, factor) in zip(window.classes, window.factors) {
+      least = min(least, Self.time(length, at: drive.speed(learned.speeds[row + hours])) * factor)
+    }
+    return least / HourWindow.one
   }
 
   // MARK: Turns
@@ -150,8 +146,7 @@ package final class ClockCosts: Sendable {
     let edge = states.edge(of: state)
     guard let price = costs.price(from: state, onto: next, in: states, isEnding: isEnding) else { return .never }
     let turn = turn(from: edge, onto: next)
-    let halved = halvings > 0 ? Double(turn.time) / 2 : 0
-    return ClockTurn(time: turn.time, penalty: Int32((price * 1000 + halved).rounded(.up)), learned: turn.learned)
+    return ClockTurn(time: turn.time, penalty: Int32((price * 1000).rounded(.up)), learned: turn.learned)
   }
 
   /// What a turn takes, whatever the law says.
@@ -190,10 +185,21 @@ package final class ClockCosts: Sendable {
     }
   }
 
-  /// The least time of a turn at any of some hours, in milliseconds.
+  /// When a vehicle that drives an edge from a moment on and then turns is through.
+  package func exit(_ drive: ClockDrive, on edge: EdgeID, _ turn: ClockTurn, from moment: Int) -> Int {
+    exit(turn, from: exit(drive, on: edge, driving: Int(drive.length), from: moment))
+  }
+
+  /// The latest moment from which a vehicle drives an edge and turns by a moment.
+  package func entry(_ drive: ClockDrive, on edge: EdgeID, _ turn: ClockTurn, by moment: Int) -> Int {
+    entry(drive, on: edge, driving: Int(drive.length), by: entry(turn, by: moment))
+  }
+
+  /// What the time of a turn counts at least in some hours, in milliseconds.
   package func leastTime(_ turn: ClockTurn, in window: HourWindow) -> Int {
-    guard turn.learned >= 0 else { return Int(turn.time) }
-    return Int(turn.time) + window.classes.reduce(.max) { min($0, delay(turn, in: $1)) }
+    guard turn.learned >= 0 else { return window.leastCost(Int(turn.time), penalty: 0) }
+    let delay = window.classes.reduce(.max) { min($0, self.delay(turn, in: $1)) }
+    return window.leastCost(Int(turn.time) + delay, penalty: 0)
   }
 
   @inline(__always)

@@ -16,15 +16,26 @@ package struct UsualSpeeds: Sendable {
 
   package init() {}
 
+  package var isEmpty: Bool { rows.isEmpty }
+
+  /// Adds the speeds of another file.
+  package mutating func add(_ others: UsualSpeeds) {
+    for row in others.rows {
+      rows.append(Row(edges: row.edges, hours: number(of: others.hours[row.hours]), speed: row.speed))
+    }
+  }
+
+  private mutating func number(of held: [Bool]) -> Int {
+    if let known = numbers[held] { return known }
+    numbers[held] = hours.count
+    hours.append(held)
+    return hours.count - 1
+  }
+
   /// - Returns: false if the hours are not whole hours of every week; then nothing is added.
   package mutating func add(_ speed: MetresPerSecond, to edges: [EdgeID], at times: OpeningHours) -> Bool {
     guard let held = times.hoursOfWeek else { return false }
-    let number = numbers[held] ?? hours.count
-    if number == hours.count {
-      numbers[held] = number
-      hours.append(held)
-    }
-    rows.append(Row(edges: edges, hours: number, speed: UInt16(min(65_535, max(1, (speed * 360).rounded())))))
+    rows.append(Row(edges: edges, hours: number(of: held), speed: UInt16(min(65_535, max(1, (speed * 360).rounded())))))
     return true
   }
 

@@ -17,16 +17,3 @@ package enum WeekTime {
   /// The hour of the week, 0 is Monday from 00:00 to 01:00.
   package static func hour(of moment: Int) -> Int { moment / millisecondsPerHour % 168 }
 }
-
-/// Some classes of hours, in which a drive may be.
-package struct HourWindow: Hashable, Sendable {
-  /// Ascending.
-  package let classes: [Int]
-
-  /// The classes of the hours that a span of time touches.
-  ///
-  /// - Parameter hours: since the Monday of ``WeekTime``; a week holds all classes.
-  package init(_ hours: Range<Int>, of week: WeekClasses) {
-    classes = Set(hours.prefix(168).map { week[hour: $0 % 168] }).sorted()
-  }
-}

@@ -7,7 +7,8 @@ package struct RoadTimetable: Sendable {
   package var rules: ConditionalRules?
   package var policy = TimedChanges()
   package var traffic = TimedChanges()
-  /// The usual times on the roads by the hour of the week. They hold only where the local time is known.
+  /// The usual times on the roads by the hour of the week. Without clocks of their own, they hold only where the local time
+  /// is known.
   package var learned: LearnedTimes?
   package private(set) var events: [TrafficEvent] = []
   private var eventsByEdge: [EdgeID: [Int]] = [:]
@@ -96,6 +97,7 @@ package struct RoadTimetable: Sendable {
   package var withoutHours: RoadTimetable {
     var others = filesWithoutHours
     others.rules = nil
+    if learned?.clock != nil { others.learned = learned }
     return others
   }
 

@@ -1,3 +1,4 @@
+internal import Hierarchies
 internal import RoadGraph
 internal import RoadRules
 
@@ -42,9 +43,12 @@ struct ClockLeg {
   /// The least cost of a path that does not leave the roads of its ends.
   var leastNear: Int { near.lazy.compactMap(\.self).map { Int($0.cost) }.min() ?? .max }
 
-  /// What a gate costs at least at any of some hours.
-  func leastCost(of gate: ClockGate, in window: HourWindow) -> Int {
-    (gate.elapsed + gate.passage.leastTime(in: window, clock)) >> clock.halvings + gate.penalty
+  /// The least costs of beginning or of ending in some hours.
+  func seeds(at side: ManyEndsSearch.Side, in window: HourWindow) -> [SearchSeed] {
+    (side == .begins ? startGates : targetGates).map { gate in
+      let time = gate.passage.leastTime(in: window, clock)
+      return SearchSeed(vertex: gate.node, cost: time + window.leastCost(gate.elapsed, penalty: gate.penalty))
+    }
   }
 
   /// The paths to the targets: those found, or those that do not leave the road where they are cheaper.
@@ -92,7 +96,7 @@ struct ClockLeg {
         gates.append(
           ClockGate(
             node: node, number: number, passage: turned, elapsed: start.elapsed,
-            added: Int(start.cost) - start.elapsed >> clock.halvings))
+            added: Int(start.cost) - start.elapsed))
       }
     }
     return gates
@@ -131,11 +135,11 @@ struct ClockLeg {
         else { continue }
         let gate = ClockGate(
           node: 0, number: 0, passage: passage, elapsed: start.elapsed,
-          added: Int(start.cost) - start.elapsed >> clock.halvings)
+          added: Int(start.cost) - start.elapsed)
         let query = ClockQuery(
           direction: timing.direction, moment: timing.moment, begins: [], ends: [], endCount: 0, cheapestOnly: true)
         let elapsed = query.elapsed(at: query.seed(gate, clock))
-        let cost = elapsed >> clock.halvings + gate.penalty
+        let cost = elapsed + gate.penalty
         guard cost < best.map({ Int($0.cost) }) ?? Int(RouteCost.never) else { continue }
         best = LegPath(
           clock.costs.graph.stretches(along: way, from: start.position.offset, to: target.offset),

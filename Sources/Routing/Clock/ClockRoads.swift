@@ -2,27 +2,31 @@ internal import Geodesy
 internal import RoadGraph
 internal import RoadRules
 
-/// The turns that a search by the clock may make, between numbered states: *nodes*.
+/// The roads and turns on which a search by the clock goes, between numbered states: *nodes*.
 protocol ClockRoads {
   var clock: ClockCosts { get }
   var states: TurnStates { get }
-  var nodeCount: Int { get }
 
   /// `nil` if the search cannot come there.
   func node(of state: StateID) -> UInt32?
   func state(of node: UInt32) -> StateID
   func edge(of node: UInt32) -> EdgeID
-  /// What driving the edge of a node takes; `nil` if it must not be driven.
-  func drive(along node: UInt32) -> ClockDrive?
-  func forEachTurn(outOf node: UInt32, _ body: (_ next: UInt32, ClockTurn) -> Void)
-  func forEachTurn(into node: UInt32, _ body: (_ before: UInt32, ClockTurn) -> Void)
+  /// Drives the edge of a node from a moment on and makes each of the turns behind it.
+  func forEachStep(outOf node: UInt32, from moment: Int, _ body: ClockStep)
+  /// Drives to the start of a node's edge by a moment: the edge before it and the turn.
+  func forEachStep(into node: UInt32, by moment: Int, _ body: ClockStep)
 }
+
+/// Where a step leads, when, and its penalty.
+typealias ClockStep = (_ node: UInt32, _ moment: Int, _ penalty: Int) -> Void
 
 /// A lower bound on the cost between the start of a node's edge and the nearest end of a search.
 protocol ClockBound: ~Copyable {
-  /// - Parameter moment: of the label; the bound may be for all paths that are there then or, for an arrival, before.
+  /// - Parameters:
+  ///   - elapsed: of the label. The bound may be for all paths that are there then or, for an arrival, before.
+  ///   - penalty: of the label.
   /// - Returns: `nil` if no path leads there.
-  mutating func leastCost(at node: UInt32, _ moment: Int) -> Int?
+  mutating func leastCost(at node: UInt32, _ elapsed: Int, _ penalty: Int) -> Int?
 }
 
 /// All turns of the map, computed where the search comes.
@@ -32,26 +36,32 @@ struct PlainClockRoads: ClockRoads {
 
   private var graph: RoadGraph { clock.costs.graph }
 
-  var nodeCount: Int { states.count }
   func node(of state: StateID) -> UInt32? { state.rawValue }
   func state(of node: UInt32) -> StateID { StateID(node) }
   func edge(of node: UInt32) -> EdgeID { states.edge(of: StateID(node)) }
-  func drive(along node: UInt32) -> ClockDrive? { clock.drive(on: edge(of: node)) }
 
-  func forEachTurn(outOf node: UInt32, _ body: (UInt32, ClockTurn) -> Void) {
-    let state = StateID(node)
-    for next in graph.edges(leaving: graph.head(of: states.edge(of: state))) where clock.costs.isUsable(next) {
+  func forEachStep(outOf node: UInt32, from moment: Int, _ body: ClockStep) {
+    let (state, edge) = (StateID(node), edge(of: node))
+    guard let drive = clock.drive(on: edge) else { return }
+    for next in graph.edges(leaving: graph.head(of: edge)) where clock.costs.isUsable(next) {
       let turn = clock.turn(from: state, onto: next, in: states)
-      if !turn.isNever { body(states.next(after: state, onto: next).rawValue, turn) }
+      guard !turn.isNever else { continue }
+      body(
+        states.next(after: state, onto: next).rawValue, clock.exit(drive, on: edge, turn, from: moment),
+        Int(drive.penalty) + Int(turn.penalty))
     }
   }
 
-  func forEachTurn(into node: UInt32, _ body: (UInt32, ClockTurn) -> Void) {
+  func forEachStep(into node: UInt32, by moment: Int, _ body: ClockStep) {
     let (state, edge) = (StateID(node), edge(of: node))
     for back in graph.edges(leaving: graph.tail(of: edge)) where clock.costs.isUsable(back.reversed) {
+      guard let drive = clock.drive(on: back.reversed) else { continue }
       for before in states.states(on: back.reversed) where states.next(after: before, onto: edge) == state {
         let turn = clock.turn(from: before, onto: edge, in: states)
-        if !turn.isNever { body(before.rawValue, turn) }
+        guard !turn.isNever else { continue }
+        body(
+          before.rawValue, clock.entry(drive, on: back.reversed, turn, by: moment),
+          Int(drive.penalty) + Int(turn.penalty))
       }
     }
   }
@@ -67,7 +77,7 @@ struct StraightBound: ClockBound {
     self.roads = roads
   }
 
-  func leastCost(at node: UInt32, _: Int) -> Int? {
+  func leastCost(at node: UInt32, _: Int, _: Int) -> Int? {
     let graph = roads.clock.costs.graph
     return Int(compass.leastCost(from: graph.place(of: graph.tail(of: roads.edge(of: node)))))
   }

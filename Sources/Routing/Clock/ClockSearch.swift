@@ -35,6 +35,9 @@ struct ClockQuery {
     }
   }
 
+  /// The moment of a label.
+  func moment(at elapsed: Int) -> Int { direction == .departing ? moment + elapsed : moment - elapsed }
+
   /// The time between the moment of the query and another one.
   func elapsed(at moment: Int) -> Int { direction == .departing ? moment - self.moment : self.moment - moment }
 }
@@ -88,9 +91,6 @@ struct ClockSearch: ~Copyable, Sendable {
   private var labels = GrowingArray<Label>()
   private var frontier = Frontier()
   private var stamp: UInt32 = 0
-  /// The moment of the query, and whether the search goes forward in time.
-  private var begun = 0
-  private var isForward = true
   /// The labels expanded by the last search.
   private(set) var expandedCount = 0
 
@@ -101,12 +101,12 @@ struct ClockSearch: ~Copyable, Sendable {
   mutating func run(
     _ query: ClockQuery, on roads: some ClockRoads, bound: inout some ClockBound & ~Copyable, below: Int = .max
   ) -> [ClockFinding?] {
-    start(query)
+    start()
     let clock = roads.clock
     var best = [ClockFinding?](repeating: nil, count: query.endCount)
     for (i, gate) in query.begins.enumerated() {
       let elapsed = query.elapsed(at: query.seed(gate, clock))
-      reach(gate.node, elapsed, gate.penalty, from: .max, begin: UInt32(i), clock, &bound, below: below)
+      reach(gate.node, elapsed, gate.penalty, from: .max, begin: UInt32(i), &bound, below: below)
     }
     var limit = below
     while let entry = frontier.popMin() {
@@ -127,9 +127,7 @@ struct ClockSearch: ~Copyable, Sendable {
     return query.cheapestOnly ? costs.min() ?? .max : costs.max() ?? .max
   }
 
-  private mutating func start(_ query: ClockQuery) {
-    begun = query.moment
-    isForward = query.direction == .departing
+  private mutating func start() {
     frontier.removeAll()
     labels.removeAll()
     expandedCount = 0
@@ -145,9 +143,9 @@ struct ClockSearch: ~Copyable, Sendable {
   ) -> Bool {
     var isBetter = false
     for (i, gate) in query.ends.enumerated() where gate.node == label.node {
-      let moment = query.direction == .departing ? query.moment + Int(label.elapsed) : query.moment - Int(label.elapsed)
+      let moment = query.moment(at: Int(label.elapsed))
       let elapsed = query.elapsed(at: query.moment(after: gate, from: moment, clock))
-      let cost = elapsed >> clock.halvings + Int(label.penalty) + gate.penalty
+      let cost = elapsed + Int(label.penalty) + gate.penalty
       guard cost < best[gate.number]?.cost ?? .max else { continue }
       best[gate.number] = ClockFinding(
         cost: cost, elapsed: elapsed, begin: Int(label.begin), end: i, label: number)
@@ -159,39 +157,27 @@ struct ClockSearch: ~Copyable, Sendable {
   private mutating func expand<Bound: ClockBound & ~Copyable>(
     _ number: UInt32, _ label: Label, _ query: ClockQuery, _ roads: some ClockRoads, _ bound: inout Bound, below: Int
   ) {
-    let clock = roads.clock
+    let (moment, penalty, begin) = (query.moment(at: Int(label.elapsed)), Int(label.penalty), label.begin)
     switch query.direction {
     case .departing:
-      guard let drive = roads.drive(along: label.node) else { return }
-      let moment = clock.exit(
-        drive, on: roads.edge(of: label.node), driving: Int(drive.length), from: query.moment + Int(label.elapsed))
-      let penalty = Int(label.penalty) + Int(drive.penalty)
-      roads.forEachTurn(outOf: label.node) { next, turn in
-        let elapsed = clock.exit(turn, from: moment) - query.moment
-        reach(
-          next, elapsed, penalty + Int(turn.penalty), from: number, begin: label.begin, clock, &bound, below: below)
+      roads.forEachStep(outOf: label.node, from: moment) { next, moment, added in
+        reach(next, moment - query.moment, penalty + added, from: number, begin: begin, &bound, below: below)
       }
     case .arriving:
-      roads.forEachTurn(into: label.node) { before, turn in
-        guard let drive = roads.drive(along: before) else { return }
-        let moment = clock.entry(
-          drive, on: roads.edge(of: before), driving: Int(drive.length),
-          by: clock.entry(turn, by: query.moment - Int(label.elapsed)))
-        reach(
-          before, query.moment - moment, Int(label.penalty) + Int(drive.penalty) + Int(turn.penalty), from: number,
-          begin: label.begin, clock, &bound, below: below)
+      roads.forEachStep(into: label.node, by: moment) { before, moment, added in
+        reach(before, query.moment - moment, penalty + added, from: number, begin: begin, &bound, below: below)
       }
     }
   }
 
   private mutating func reach<Bound: ClockBound & ~Copyable>(
-    _ node: UInt32, _ elapsed: Int, _ penalty: Int, from parent: UInt32, begin: UInt32, _ clock: ClockCosts,
-    _ bound: inout Bound, below: Int
+    _ node: UInt32, _ elapsed: Int, _ penalty: Int, from parent: UInt32, begin: UInt32, _ bound: inout Bound,
+    below: Int
   ) {
     guard elapsed < Int(Int32.max), penalty < Int(Int32.max), !isBeaten(node, elapsed, penalty),
-      let rest = bound.leastCost(at: node, isForward ? begun + elapsed : begun - elapsed)
+      let rest = bound.leastCost(at: node, elapsed, penalty)
     else { return }
-    let least = elapsed >> clock.halvings + penalty + rest
+    let least = elapsed + penalty + rest
     guard least < below else { return }
     let isKnown = heads[node].stamp == stamp
     let label = Label(

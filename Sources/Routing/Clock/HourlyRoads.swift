@@ -1,6 +1,7 @@
 internal import Hierarchies
 internal import RoadGraph
 package import RoadRules
+internal import Storage
 private import Synchronization
 
 /// A hierarchy's turns with what they and the roads take at any hour, shared by all workers.
@@ -15,7 +16,7 @@ private import Synchronization
 ///     firstIn    n + 1; the turns into vertex v are arcsIn[firstIn[v] ..< firstIn[v + 1]]
 ///     arcsIn     m
 ///     tails      m, the vertex each turn leads out of
-package final class HourlyRoads: ClockRoads, Sendable {
+package final class HourlyRoads: Sendable {
   package let clock: ClockCosts
   let roads: RoutingHierarchy
   private let drives: [ClockDrive]
@@ -24,7 +25,10 @@ package final class HourlyRoads: ClockRoads, Sendable {
   private let firstIn: [UInt32]
   private let arcsIn: [UInt32]
   private let tails: [UInt32]
-  private let windows = Mutex<[(window: HourWindow, metric: Metric)]>([])
+  /// What some roads take in each class, all together.
+  private let totals: [Double]
+  private let metrics: Latest<HourWindow, Metric>
+  private let times: Latest<Int, ArcTimes>
 
   /// - Complexity: O(edges + turns).
   package init(_ roads: RoutingHierarchy, _ clock: ClockCosts) {
@@ -59,70 +63,106 @@ package final class HourlyRoads: ClockRoads, Sendable {
     self.tails = tails
     self.firstIn = firstIn
     self.arcsIn = arcsIn
+    totals = Self.totals(of: drives, clock)
+    // A metric takes 12 bytes per arc of the hierarchy; all together some 2 GB.
+    let most = max(4, min(150, 2_000_000_000 / (12 * max(1, roads.hierarchy.arcCount))))
+    metrics = Latest(most: most)
+    times = Latest(most: most)
   }
 
-  var states: TurnStates { roads.turns.states }
-  var nodeCount: Int { edges.count }
-  func node(of state: StateID) -> UInt32? { roads.turns.vertex(of: state) }
-  func state(of node: UInt32) -> StateID { roads.turns.stateOfVertex[Int(node)] }
+  /// - Returns: for each class, what some 10,000 roads take.
+  private static func totals(of drives: [ClockDrive], _ clock: ClockCosts) -> [Double] {
+    let sample = stride(from: 0, to: drives.count, by: max(1, drives.count / 10_000)).filter { !drives[$0].isNever }
+    return (0..<clock.learned.classes.count).map { hours in
+      sample.reduce(1) { sum, edge in
+        let (drive, window) = (drives[edge], HourWindow([hours]))
+        return sum + Double(clock.leastTime(drive, on: EdgeID(edge), driving: Int(drive.length), in: window))
+      }
+    }
+  }
+
   func edge(of node: UInt32) -> EdgeID { EdgeID(edges[Int(node)]) }
+  func tail(of arc: Int) -> UInt32 { tails[arc] }
+  func head(of arc: Int) -> UInt32 { roads.turns.arcs.heads[arc] }
+  func arcs(outOf node: UInt32) -> Range<Int> { roads.turns.arcs.arcs(leaving: Int(node)) }
+  func arcs(into node: UInt32) -> ArraySlice<UInt32> { arcsIn[Int(firstIn[Int(node)])..<Int(firstIn[Int(node) + 1])] }
 
-  func drive(along node: UInt32) -> ClockDrive? {
-    let drive = drives[Int(edges[Int(node)])]
-    return drive.isNever ? nil : drive
+  /// What preferences and offences add to the time of an arc that may be driven.
+  func penalty(of arc: Int) -> Int { Int(drive(before: arc).penalty) + Int(turns[arc].penalty) }
+
+  /// When a vehicle that comes to an arc at a moment is through.
+  func exit(_ arc: Int, from moment: Int) -> Int {
+    clock.exit(drive(before: arc), on: edge(of: tails[arc]), turns[arc], from: moment)
   }
 
-  func turn(at arc: UInt32) -> ClockTurn { turns[Int(arc)] }
-  func tail(of arc: UInt32) -> UInt32 { tails[Int(arc)] }
-  func head(of arc: UInt32) -> UInt32 { roads.turns.arcs.heads[Int(arc)] }
-
-  func forEachTurn(outOf node: UInt32, _ body: (UInt32, ClockTurn) -> Void) {
-    for arc in roads.turns.arcs.arcs(leaving: Int(node)) where !turns[arc].isNever {
-      body(roads.turns.arcs.heads[arc], turns[arc])
-    }
+  /// The latest moment at which a vehicle comes to an arc and is through by a moment.
+  func entry(_ arc: Int, by moment: Int) -> Int {
+    clock.entry(drive(before: arc), on: edge(of: tails[arc]), turns[arc], by: moment)
   }
 
-  func forEachTurn(into node: UInt32, _ body: (UInt32, ClockTurn) -> Void) {
-    for i in Int(firstIn[Int(node)])..<Int(firstIn[Int(node) + 1]) {
-      let arc = Int(arcsIn[i])
-      if !turns[arc].isNever { body(tails[arc], turns[arc]) }
-    }
-  }
+  private func drive(before arc: Int) -> ClockDrive { drives[Int(edges[Int(tails[arc])])] }
 
   // MARK: Hours
 
-  /// The hierarchy with the least weights at some hours.
+  /// The hierarchy with the least weights in some hours.
   ///
   /// - Complexity: as ``Hierarchies/Metric/init(of:weights:)`` when first asked for.
   func metric(in window: HourWindow) -> Metric {
-    windows.withLock { windows in
-      if let known = windows.firstIndex(where: { $0.window == window }) {
-        let found = windows.remove(at: known)
-        windows.append(found)
-        return found.metric
-      }
-      let metric = Metric(of: roads.hierarchy, weights: weights(in: window))
-      if windows.count >= mostWindows { windows.removeFirst() }
-      windows.append((window, metric))
-      return metric
+    metrics[window] { Metric(of: roads.hierarchy, weights: weights(in: window)) }
+  }
+
+  /// What every arc takes while the hours are of one class.
+  func times(in hours: Int) -> ArcTimes {
+    times[hours] {
+      let times = weights(in: HourWindow([hours]), withPenalties: false)
+      return ArcTimes(times.indices.map { ArcTimes.Entry(times[$0], hasPenalty: times[$0] < .never && penalty(of: $0) != 0) })
     }
   }
 
-  /// Each takes 12 bytes per arc of the hierarchy; all together some 2 GB.
-  private var mostWindows: Int { max(4, min(72, 2_000_000_000 / (12 * max(1, roads.hierarchy.arcCount)))) }
+  /// The hours of a span, where those that every path spends count by how much slower or faster they are than the last.
+  func window(of span: HourSpan) -> HourWindow {
+    let last = span.window(from: span.first)
+    let least = last.classes.lazy.map { self.totals[$0] }.min() ?? 1
+    let spent = span.runs[..<span.first].map(\.hours)
+    let factors = spent.map { max(256, min(4096, Int((1024 * least / totals[$0]).rounded()))) }
+    return HourWindow(spent + last.classes, factors: factors + last.factors)
+  }
 
-  private func weights(in window: HourWindow) -> [RouteCost] {
+  private func weights(in window: HourWindow, withPenalties: Bool = true) -> [RouteCost] {
     var weights = [RouteCost](repeating: .never, count: turns.count)
     for vertex in edges.indices {
-      guard let drive = drive(along: UInt32(vertex)) else { continue }
-      let edge = EdgeID(edges[vertex])
-      let driving = clock.leastTime(drive, on: edge, driving: Int(drive.length), in: window)
+      let drive = drives[Int(edges[vertex])]
+      if drive.isNever { continue }
+      let driving = clock.leastTime(drive, on: edge(of: UInt32(vertex)), driving: Int(drive.length), in: window)
       for arc in roads.turns.arcs.arcs(leaving: vertex) where !turns[arc].isNever {
         let time = driving + clock.leastTime(turns[arc], in: window)
-        let cost = time >> clock.halvings + Int(drive.penalty) + Int(turns[arc].penalty)
-        weights[arc] = RouteCost(clamping: cost)
+        let penalty = withPenalties ? window.leastCost(0, penalty: penalty(of: arc)) : 0
+        weights[arc] = RouteCost(clamping: time + penalty)
       }
     }
     return weights
+  }
+}
+
+/// The values used last.
+private final class Latest<Key: Equatable & Sendable, Value: Sendable>: Sendable {
+  private let most: Int
+  private let entries = Mutex<[(key: Key, value: Value)]>([])
+
+  init(most: Int) { self.most = most }
+
+  /// Who needs a value while another makes one waits.
+  subscript(key: Key, made: () -> Value) -> Value {
+    entries.withLock { entries in
+      if let known = entries.lastIndex(where: { $0.key == key }) {
+        let found = entries[known].value
+        if known < entries.count - 8 { entries.append(entries.remove(at: known)) }
+        return found
+      }
+      let value = made()
+      if entries.count >= most { entries.removeFirst() }
+      entries.append((key, value))
+      return value
+    }
   }
 }

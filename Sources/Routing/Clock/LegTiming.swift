@@ -11,13 +11,13 @@ package struct LegTiming: Sendable {
   package init(departing time: ZonedTime, _ learned: LearnedTimes) {
     self.learned = learned
     direction = .departing
-    moment = WeekTime.milliseconds(of: time)
+    moment = learned.moment(of: time)
   }
 
   package init(arriving time: ZonedTime, _ learned: LearnedTimes) {
     self.learned = learned
     direction = .arriving
-    moment = WeekTime.milliseconds(of: time)
+    moment = learned.moment(of: time)
   }
 
   private init(_ learned: LearnedTimes, _ direction: ClockDirection, _ moment: Int) {
@@ -33,7 +33,7 @@ package struct LegTiming: Sendable {
 extension RoadTimetable {
   /// The learned times that hold for a mode; `nil` for modes of which nothing was learned, and where traffic is ignored.
   func learned(for options: RouteOptions) -> LearnedTimes? {
-    trafficMode != .ignore && ClockCosts.modes.contains(options.mode) ? learned : nil
+    trafficMode == .ignore ? nil : learned.flatMap { $0.modes.contains(options.mode) ? $0 : nil }
   }
 
   /// How the search for a request is timed; `nil` if the hour makes no difference to it.

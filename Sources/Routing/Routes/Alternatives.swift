@@ -193,13 +193,13 @@ private struct LegStretches {
       } else {
         moment += Int(clock.costs.costOfBeginning(leg))
       }
-      turns.append(RouteCost(clamping: (moment - begun) >> clock.halvings + penalty))
+      turns.append(RouteCost(clamping: moment - begun + penalty))
       timings.append(timing.departing(at: moment))
       let entered = moment
       let length = element.stretch.lengthInMillimetres
       if let drive = clock.drive(on: element.edge) {
         moment = clock.exit(drive, on: element.edge, driving: length, from: moment)
-        drives.append(RouteCost(clamping: (moment - entered) >> clock.halvings + drive.penalty(for: length)))
+        drives.append(RouteCost(clamping: moment - entered + drive.penalty(for: length)))
       } else {
         drives.append(.never)
       }

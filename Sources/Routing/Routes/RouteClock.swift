@@ -55,7 +55,7 @@ struct RouteClock {
 
   private func latestDeparture(of route: Route, arriving time: ZonedTime) -> ZonedTime {
     guard let clock else { return time.adding(seconds: -route.duration) }
-    let arrival = WeekTime.milliseconds(of: time)
+    let arrival = clock.learned.moment(of: time)
     var moment = arrival
     for leg in route.legs.reversed() {
       for i in leg.elements.indices.reversed() {
@@ -112,7 +112,7 @@ struct RouteClock {
         violations.add(.restrictedWhenPassing, i)
       }
       state = state.map { states.next(after: $0, onto: edge) } ?? StateID(edge.rawValue)
-      let driving = driving(leg.elements[i].stretch, with: change, at: time)
+      let driving = driving(leg.elements[i].stretch, with: change, at: time, departure: departure)
       let duration = turning + (driving ?? leg.elements[i].duration - turning)
       leg.elements[i].durationInTraffic = duration
       elapsed += duration
@@ -137,15 +137,17 @@ struct RouteClock {
   private func turning(_ i: Int, of leg: RouteLeg, departure: ZonedTime?, elapsed: Seconds) -> Seconds {
     guard let clock, let departure else { return turning(i, of: leg) }
     guard let turn = turn(i, of: leg, clock) else { return i == 0 ? Double(boarding(at: leg)) / 1000 : 0 }
-    let moment = WeekTime.milliseconds(of: departure.adding(seconds: elapsed))
+    let moment = clock.learned.moment(of: departure.adding(seconds: elapsed), departing: departure)
     return Double(clock.exit(turn, from: moment) - moment) / 1000
   }
 
   /// The duration of driving a stretch that is entered at a time; `nil` where the mode has no speed.
-  private func driving(_ stretch: EdgeStretch, with change: RoadChange?, at time: ZonedTime?) -> Seconds? {
+  private func driving(
+    _ stretch: EdgeStretch, with change: RoadChange?, at time: ZonedTime?, departure: ZonedTime?
+  ) -> Seconds? {
     if let clock, let time {
       guard let drive = clock.drive(on: stretch.edge, with: change) else { return nil }
-      let moment = WeekTime.milliseconds(of: time)
+      let moment = clock.learned.moment(of: time, departing: departure)
       let exit = clock.exit(drive, on: stretch.edge, driving: stretch.lengthInMillimetres, from: moment)
       return Double(exit - moment) / 1000
     }

@@ -289,7 +289,7 @@ package struct Router: ~Copyable, Sendable {
     guard route.legs.count == 1, var metric = weighed.metric(.lawful, from: starts) else { return nil }
     if let timing, let roads = weighed.hourly(.lawful, timing.learned, from: starts) {
       let duration = Int(1000 * (route.durationInTraffic ?? route.duration))
-      metric = roads.metric(in: HourSpan(timing, expecting: duration, wholeWeek: roads.clock.hasBonus).window)
+      metric = roads.metric(in: HourSpan(timing, holding: duration).window(from: 0))
     }
     return fastSearch?.detours(
       from: starts, to: route.waypoints[1].snapped.arrivals, within: limits,

@@ -12,6 +12,8 @@ package import Trips
 package struct ResumeSettings: Sendable {
   /// All options that may change a row, as they were given.
   package var options: [String: String] = [:]
+  /// What stands for the contents of folders that the run reads, by their paths.
+  package var keys: [String: UInt64] = [:]
   /// Whether only fixes of some times are matched.
   package var selectsTimes = false
   /// How trips are spread over folders; `nil` for one folder.
@@ -156,7 +158,7 @@ package struct ResumedRun {
     RunCircumstances(
       program: "\(settings.program.version) build \(settings.program.build)",
       map: ([graph] + job.otherMaps).map(\.version).joined(separator: " "), options: resuming.options,
-      files: otherFiles,
+      files: otherFiles, keys: resuming.keys,
       outputs: job.frames.map(\.fingerprint) + (resuming.partitioning.map { [$0.pattern] } ?? []))
   }
 

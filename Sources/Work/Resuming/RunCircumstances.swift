@@ -14,15 +14,16 @@ package struct RunCircumstances: Codable, Equatable, Sendable {
   /// The outputs and the text before their rows.
   package var outputs: [String]
 
+  /// - Parameter keys: what stands for the contents of folders among the files.
   package init(
-    program: String, map: String, options: [String: String], files: [String], outputs: [String]
+    program: String, map: String, options: [String: String], files: [String], keys: [String: UInt64] = [:],
+    outputs: [String]
   ) {
     self.program = program
     self.map = map
     self.options = options
-    self.files = Dictionary(files.map { ($0, checksum(ofFile: $0).map { String($0, radix: 16) } ?? "-") }) { first, _ in
-      first
-    }
+    let sums = files.map { ($0, (keys[$0] ?? checksum(ofFile: $0)).map { String($0, radix: 16) } ?? "-") }
+    self.files = Dictionary(sums) { first, _ in first }
     self.outputs = outputs
   }
 

@@ -1,10 +1,13 @@
 import FoundationEssentials
 import Glibc
-import Knowledge
+import Records
 import RoadGraph
 import RoadRules
+import Storage
 import TestSupport
 import Testing
+
+@testable import Knowledge
 
 @Suite struct `Learned times for other programs` {
   /// Learned speeds in km/h, for the edges named, in the three ranges of hours.
@@ -33,35 +36,66 @@ import Testing
       """, roads: ["A-x-B-C", "B-D"])
   }
 
+  private func lines(_ lines: consuming ExportedLines) -> [String] {
+    String(decoding: lines.finished().array, as: UTF8.self).split(separator: "\n").map(String.init)
+  }
+
   @Test func `OSRM gets a line for each two neighbouring nodes`() throws {
     let sketch = try crossing()
-    let ab = sketch.edge("AB")
-    let files = OSRMFiles(try times(sketch, ["AB": [50, 12.5, 40]]), on: sketch.graph, edges: [ab], mode: .car)
-    let lines = String(decoding: files.speeds(in: 1), as: UTF8.self)
-    let nodes = lines.split(separator: "\n").map { $0.split(separator: ",").map(String.init) }
+    let files = OSRMFiles(try times(sketch, ["AB": [50, 12.5, 40]]), on: sketch.graph, mode: .car)
+    let nodes = lines(files.speeds(in: 1)).map { $0.split(separator: ",").map(String.init) }
     #expect(nodes.map { $0[2] } == ["12.5", "12.5"])
     #expect(nodes[0][0] == "1" && nodes[0][1] == nodes[1][0] && nodes[1][1] == "2")
   }
 
-  @Test func `OSRM gets every turn from a road with a speed, also those without a delay`() throws {
+  @Test func `OSRM gets the turns with a delay, and all of a road where none has one`() throws {
     let sketch = try crossing()
-    let known = try times(sketch, ["AB": [50, 50, 50]], delays: [("ABD", [0, 7.5, 0])])
-    let files = OSRMFiles(known, on: sketch.graph, edges: [sketch.edge("AB")], mode: .car)
-    let lines = String(decoding: files.turns(in: 1), as: UTF8.self).split(separator: "\n")
-    #expect(Set(lines.map { $0.split(separator: ",").dropFirst().joined(separator: ",") }) == ["2,3,0.0", "2,4,7.5"])
+    let speeds = ["AB": [50.0, 50, 50]]
+    let plain = OSRMFiles(try times(sketch, speeds), on: sketch.graph, mode: .car)
+    let turns = lines(plain.turns(in: 1)).map { $0.split(separator: ",").dropFirst().joined(separator: ",") }
+    #expect(Set(turns) == ["2,3,0.0", "2,4,0.0"])
+    let known = try times(sketch, speeds, delays: [("ABD", [0, 7.5, 0])])
+    let some = lines(OSRMFiles(known, on: sketch.graph, mode: .car).turns(in: 1))
+    #expect(some.map { $0.split(separator: ",").dropFirst().joined(separator: ",") } == ["2,4,7.5"])
   }
 
-  @Test func `A traffic file has a row for each run of hours with one speed`() throws {
-    let sketch = try crossing()
-    let edge = sketch.edge("AB")
-    let rows = String(decoding: trafficRows(try times(sketch, ["AB": [50, 20, 20]]), edges: [edge]), as: UTF8.self)
-    #expect(
-      rows == """
-        edge,hours,speed_kmh
-        \(edge.rawValue),Mo-Su 00:00-07:00,50.0
-        \(edge.rawValue),Mo-Su 07:00-24:00,20.0
+  @Test func `A road that OSRM does not know has no lines`() throws {
+    let sketch = try RoadSketch("A--B--C", roads: [SketchRoad("A-B", roadClass: .track), "B-C"])
+    let files = OSRMFiles(try times(sketch, ["AB": [9, 9, 9], "BC": [9, 9, 9]]), on: sketch.graph, mode: .car)
+    #expect(lines(files.speeds(in: 0)).count == 1)
+  }
 
-        """)
+  @Test func `Times are those of rows, and a road whose turns have delays has the speed without them`() throws {
+    let sketch = try crossing()
+    let (edge, next) = (sketch.edge("AB"), sketch.edge("BD"))
+    var tables = LearnedTables(classes: try #require(WeekClasses(days: [0x7F], hours: [0, 7, 8])))
+    let morning = WeekHours(days: 0, hours: 7..<8)
+    tables.speeds = LearnedRows([
+      RoadSpeed(edge: edge, hours: morning, expected: 20, low: 10, high: 30, moving: 40, basis: .hours),
+      RoadSpeed(
+        edge: edge, hours: WeekHours(days: 0, hours: 8..<24), expected: 50, low: 40, high: 60, moving: 50, basis: .edge),
+    ])
+    let alone = try tables.times(on: sketch.graph)
+    #expect((0..<3).map { alone.speeds[edge.index * 3 + $0] } == [0, 2000, 5000])
+    let support = Support(passages: 9)
+    tables.delays = LearnedRows([
+      TurnDelay(from: edge, onto: next, hours: morning, support: support, mean: 7.5, median: 9, p85: 9, stood: nil)
+    ])
+    let both = try tables.times(on: sketch.graph)
+    #expect((0..<3).map { both.speeds[edge.index * 3 + $0] } == [0, 4000, 5000])
+    #expect(both.delay(from: edge, onto: next, in: 1) == 7.5)
+  }
+
+  @Test func `A traffic file has a row for each row of speeds`() throws {
+    let classes = try #require(WeekClasses(days: [0x1F, 0x60], hours: [0, 7, 9]))
+    var bytes = ByteWriter()
+    let hours = WeekHours(days: 1, hours: 7..<24)
+    let speed = RoadSpeed(
+      edge: EdgeID(7), hours: hours, expected: 20.04, low: 10, high: 30, moving: 40, basis: .hours)
+    TrafficRows(classes).put(speed, into: &bytes)
+    #expect(String(decoding: bytes.array, as: UTF8.self) == "7,Sa-Su 07:00-24:00,20.0\n")
+    #expect(classes.fileName(4) == "Sa-Su-07")
+    #expect(WeekClasses(days: [0x15, 0x6A], hours: [0])?.fileName(0) == "Mo+We+Fr-00")
   }
 
   /// The inverse transform, term by term.
@@ -91,5 +125,16 @@ import Testing
     let bytes = Data(base64Encoded: predicted.text([Double](repeating: 60, count: classes.count), classes))
     #expect(bytes?.count == 400)
     #expect(bytes.map { Int(Int8(bitPattern: $0[0])) * 256 + Int($0[1]) } == Int(coefficients[0]))
+  }
+
+  @Test func `A short jam is slow in every bin, but no bin is far slower than what is meant`() throws {
+    let classes = WeekClasses.usual
+    var speeds = [Double](repeating: 60, count: classes.count)
+    speeds[8] = 6  // Mo-Fr 08:00-09:00
+    let coefficients = PredictedSpeeds().coefficients(speeds, classes)
+    let week = (0..<2016).map { speed($0, of: coefficients) }
+    #expect(week.allSatisfy { $0 > 4.5 })
+    #expect(week[288 + 8 * 12 + 6] < 25)
+    #expect(abs(week[288 + 14 * 12] - 60) < 5)
   }
 }

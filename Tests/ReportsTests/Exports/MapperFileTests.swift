@@ -1,5 +1,6 @@
 import Detection
 import Geodesy
+import Knowledge
 import Records
 import Reports
 import RoadGraph
@@ -31,7 +32,8 @@ struct MapperFileTests {
   }
 
   private func tasks(_ doubts: [Doubt], on graph: RoadGraph? = nil) throws -> [JSONValue] {
-    let bytes = MapperFile.mapRoulette(doubts, on: graph ?? sketch.graph).array
+    let bytes = MapperFile.mapRoulette(doubts.compactMap { MapperTask(LearnedDoubt($0), on: graph ?? sketch.graph) })
+      .array
     let lines = bytes.split(separator: 0x0A)
     #expect(lines.allSatisfy { $0.first == 0x1E })
     #expect(bytes.isEmpty || bytes.last == 0x0A)
@@ -39,7 +41,7 @@ struct MapperFileTests {
   }
 
   private func issues(_ doubts: [Doubt]) throws -> [JSONValue] {
-    let bytes = MapperFile.osmose(doubts, on: sketch.graph).array
+    let bytes = MapperFile.osmose(doubts.compactMap { MapperTask(LearnedDoubt($0), on: sketch.graph) }).array
     return try #require(try JSONValue(parsing: bytes)["issues"]?.list)
   }
 
@@ -122,7 +124,7 @@ struct MapperFileTests {
 
   @Test("Without doubts there are no tasks, and an empty list of issues")
   func none() throws {
-    #expect(MapperFile.mapRoulette([], on: sketch.graph).array.isEmpty)
+    #expect(MapperFile.mapRoulette([]).array.isEmpty)
     #expect(try issues([]).isEmpty)
   }
 }

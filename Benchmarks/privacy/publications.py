@@ -1,0 +1,112 @@
+#!/usr/bin/env python3
+"""Compares publications of `learn --export --at-least N` that follow each other, as somebody does who wants to know of one vehicle.
+
+    publications.py TRACEMILL MAP.tmg REPORTS [FORGOTTEN [AT_LEAST]]
+
+REPORTS is a folder of CSV reports of several days. All days but the last are published, then all days, then, from there, all
+without each of FORGOTTEN vehicles, by default 20. Whose passages are on which road is counted from the reports, not by the
+program: a row of `use` may only change if AT_LEAST vehicles are new on the road, and forgetting may change no row at all.
+For comparison the same without a record of what was published. Exits with 1 if a row changed that must not.
+"""
+import csv, os, random, shutil, subprocess, sys, tempfile
+
+TABLES = ["speeds", "delays", "use", "flows", "stays"]
+
+
+def run(*arguments):
+    done = subprocess.run(arguments, capture_output=True, env=dict(os.environ, TRACEMILL_CONFIG=""))
+    if done.returncode not in (0, 3):
+        sys.exit(f"{' '.join(arguments)}: {done.stderr.decode()}")
+
+
+class Store:
+    def __init__(self, program, map_file, folder, least):
+        self.program, self.map, self.folder, self.least = program, map_file, folder, least
+
+    def copy(self, name):
+        shutil.copytree(self.folder, name)
+        return Store(self.program, self.map, name, self.least)
+
+    def add(self, reports):
+        run(self.program, "learn", reports, "--map", self.map, "-o", self.folder, "--quiet")
+
+    def forget(self, what):
+        run(self.program, "learn", "--forget", what, self.folder)
+
+    def publish(self, keeps_record=True):
+        """The lines of each table."""
+        if not keeps_record:
+            shutil.rmtree(f"{self.folder}/published", ignore_errors=True)
+        with tempfile.TemporaryDirectory() as out:
+            run(self.program, "learn", "--export", f"{out}/t/", "--at-least", str(self.least), self.folder, "--map", self.map)
+            return {t: open(f"{out}/t/{t}.csv").read().splitlines()[1:] for t in TABLES}
+
+
+def changed(before, after):
+    """How many lines are in one of two publications only, by table."""
+    return {t: len(set(before[t]) ^ set(after[t])) for t in TABLES}
+
+
+def vehicles_by_edge(reports, trips, last_day):
+    """The vehicles that drove each edge, by half of it or 50 m, without and with the last day."""
+    trips = {row["trip_id"]: row for row in trips}
+    before, after = {}, {}
+    for row in csv.DictReader(open(f"{reports}/edges.csv")):
+        driven = float(row["end_offset_m"]) - float(row["begin_offset_m"])
+        if driven < min(50, 0.5 * float(row["length_m"])):
+            continue
+        trip = trips[row["trip_id"]]
+        after.setdefault(row["edge"], set()).add(trip["vehicle"])
+        if trip["begin_time"][:10] < last_day:
+            before.setdefault(row["edge"], set()).add(trip["vehicle"])
+    return before, after
+
+
+def wrong_rows(first, second, before, after, least):
+    """Rows of `use` that are gone, or new or different on too few new vehicles."""
+    edge_of = lambda line: next(csv.reader([line]))[5]
+    old, new = ({edge_of(line): line for line in lines} for lines in (first, second))
+    wrong = len(set(old) - set(new))
+    for edge, line in new.items():
+        known = before.get(edge, set()) if edge in old else set()
+        wrong += line != old.get(edge) and len(after.get(edge, set()) - known) < least
+    return wrong
+
+
+def main():
+    program, map_file, reports = sys.argv[1:4]
+    count = int(sys.argv[4]) if len(sys.argv) > 4 else 20
+    least = int(sys.argv[5]) if len(sys.argv) > 5 else 3
+    trips = [trip for trip in csv.DictReader(open(f"{reports}/trips.csv")) if trip["begin_time"]]
+    last_day = max(trip["begin_time"][:10] for trip in trips)
+    with tempfile.TemporaryDirectory() as folder:
+        early = Store(program, map_file, f"{folder}/early", least)
+        early.add(reports)
+        whole = early.copy(f"{folder}/whole")
+        early.forget(f"day={last_day}")
+        bare_first, bare = early.copy(f"{folder}/bare").publish(False), whole.publish(False)
+        first = early.publish()
+        early.add(reports)
+        second = early.publish()
+        rows = {t: len(lines) for t, lines in second.items()}
+        print(f"{rows} rows; {last_day} added: {changed(first, second)} lines differ; without a record {changed(bare_first, bare)}")
+        failures = wrong_rows(first["use"], second["use"], *vehicles_by_edge(reports, trips, last_day), least)
+        print(f"{failures} rows of use changed on too few vehicles; "
+              f"{sum(changed(second, early.publish()).values())} lines differ when nothing is new")
+        names = sorted({trip["vehicle"] or trip["trace_id"] for trip in trips})
+        totals, bare_totals = dict.fromkeys(TABLES, 0), dict.fromkeys(TABLES, 0)
+        for number, name in enumerate(random.Random(5).sample(names, min(count, len(names)))):
+            less = early.copy(f"{folder}/without-{number}")
+            less.forget(f"vehicle={name}")
+            for sums, pair in ((totals, (second, less.publish())), (bare_totals, (bare, less.publish(False)))):
+                for table, lines in changed(*pair).items():
+                    sums[table] += lines
+            shutil.rmtree(less.folder)
+        print(f"one of {len(names)} vehicles forgotten, {count} times: {totals} lines differ; without a record {bare_totals}")
+    failures += sum(totals.values())
+    print(f"{failures} rows changed that must not")
+    sys.exit(1 if failures else 0)
+
+
+if __name__ == "__main__":
+    main()
