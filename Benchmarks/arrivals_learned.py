@@ -225,8 +225,16 @@ def by_weekday(drives, table, column):
 
 
 def by_turn(table):
-    """Delays by weekday, from edge, onto edge and hour, in seconds."""
+    """Delays by weekday, from edge, onto edge and hour, in seconds.
+
+    Hours without a row have the mean of the turn under -1, and turns without one that of the edge under -1, -1.
+    """
+    sums = table.assign(seconds=table.expected_s * table.passages)
     delays = {}
+    for keys, places in ((["from_edge", "onto_edge"], 2), (["from_edge"], 1)):
+        groups = sums.groupby(keys)[["seconds", "passages"]].sum()
+        for key, mean in (groups.seconds / groups.passages).items():
+            delays[(-1, *key, -1) if places == 2 else (-1, key, -1, -1)] = mean
     for turn in table.itertuples(index=False):
         for day in range(7):
             if holds(turn.days, day):
@@ -240,7 +248,8 @@ def foretold_by_turns(rows, begin, speeds, delays):
     now = clock = begin.hour * 3600 + begin.minute * 60 + begin.second
     for (edge, length), (onto, _) in zip(rows, [*rows[1:], (-1, 0)]):
         now += length / speeds[edge, int(now // 3600) % 24]
-        now += delays.get((begin.weekday(), edge, onto, int(now // 3600) % 24), 0)
+        keys = (begin.weekday(), edge, onto, int(now // 3600) % 24), (-1, edge, onto, -1), (-1, edge, -1, -1)
+        now += next((delays[key] for key in keys if key in delays), 0) if onto >= 0 else 0
     return now - clock
 
 
@@ -296,7 +305,7 @@ def measure(drives, options):
                 np.where(np.isnan(speeds), means["class means"], speeds)
                 for speeds in map(whole, ("expected_kmh", "moving_kmh"))
             )
-            delays, days = by_turn(tables[1]), trips.begin.dt.weekday
+            delays, days = by_turn(tables[1]), trips.begin.dt.dayofweek
             predictions["learned"] = pandas.Series(
                 {trip: foretold(groups[trip], trips.begin[trip], expected[days[trip]]) for trip in trips.index}
             )

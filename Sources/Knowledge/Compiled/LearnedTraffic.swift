@@ -89,9 +89,8 @@ extension KnowledgeStore {
     settings.clock = clock
     let model = try SpeedModel(of: drives, on: graph, mode: contents.mode, settings: settings)
     guard model.counts.used > 0 else { throw StoreError.noSpeeds(path: folder, map: graph.path) }
-    let delays = try DelayFold(
-      of: drives, on: graph, mode: contents.mode, classes: settings.classes, clock: clock)
-    return try model.learnedTimes(delays: delays.rows())
+    return try model.learnedTimes(
+      with: DelayFold(of: drives, on: graph, mode: contents.mode, classes: settings.classes, clock: clock))
   }
 
   /// Puts times into the store, unless its drives have changed since.

@@ -9,19 +9,30 @@ extension SpeedModel {
   /// ``MovingTimes``.
   package func learnedTimes(delays: [TurnDelay] = []) -> LearnedTimes {
     let ends = EndDelays(delays, settings.classes)
-    let times = MovingTimes(self, ends)
+    return LearnedTimes(
+      classes: settings.classes, speeds: speeds(MovingTimes(self, ends)), turns: ends.turns.map { ($0.from, $0.onto) },
+      delays: ends.turns.flatMap { turn in turn.delays.map { UInt16(min(65_535, ($0 * 10).rounded())) } })
+  }
+
+  /// The same with the delays of all turns at crossings of which some are known.
+  package func learnedTimes(with fold: DelayFold) throws -> LearnedTimes {
+    let ends = EndDelays(try fold.rows(), settings.classes)
+    let (turns, delays) = fold.learned()
+    return LearnedTimes(
+      classes: settings.classes, speeds: speeds(MovingTimes(self, ends)), turns: turns, delays: delays)
+  }
+
+  /// By edge and class, in 0.01 km/h; 0 where the profile holds.
+  private func speeds(_ times: MovingTimes) -> [UInt16] {
     let classCount = settings.classes.count
     var speeds = [UInt16](repeating: 0, count: graph.edgeCount * classCount)
     for edge in 0..<graph.edgeCount where isLearned(EdgeID(edge)) {
       for hours in 0..<classCount {
-        let pace = Double(field.pace(of: edge, in: hours))
-        let moving = times.pace(of: edge, expected: pace)
-        speeds[edge * classCount + hours] = UInt16(max(1, min(65_535, (360 / moving).rounded())))
+        let pace = times.pace(of: edge, expected: Double(field.pace(of: edge, in: hours)))
+        speeds[edge * classCount + hours] = UInt16(max(1, min(65_535, (360 / pace).rounded())))
       }
     }
-    return LearnedTimes(
-      classes: settings.classes, speeds: speeds, turns: ends.turns.map { ($0.from, $0.onto) },
-      delays: ends.turns.flatMap { turn in turn.delays.map { UInt16(min(65_535, ($0 * 10).rounded())) } })
+    return speeds
   }
 
   /// A ferry that nobody took keeps the times of the profile.
