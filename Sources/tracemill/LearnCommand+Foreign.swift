@@ -32,8 +32,7 @@ extension LearnCommand {
       manifest.finishedAt = .now
       try files.finish(manifest)
     }
-    let count = files.written.count
-    console.inform("\(exporting.destination ?? "-"): \(files.rowCount) lines in \(count) file\(count == 1 ? "" : "s")")
+    console.inform("\(exporting.destination ?? "-"): \(files.rowCount) rows in \(files.written.count) files")
   }
 
   /// The files that are written into a directory.

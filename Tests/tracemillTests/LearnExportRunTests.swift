@@ -37,8 +37,8 @@ import Testing
     #expect(text.hasPrefix("# speeds learned by tracemill\nedge,hours,speed_kmh\n"))
     #expect(try exported("traffic.csv") == text)
     let route = try ProgramRun(
-      "route", "47,9.0001", "47,9.0119", "--map", map, "--traffic", folder.path("traffic.csv"), "--verbose",
-      "--time-zone", "+00:00", "--depart", "2026-05-12T09:00Z", "--format", "json")
+      "route", "--waypoint", "47,9.0001", "--waypoint", "47,9.0119", "--map", map, "--traffic",
+      folder.path("traffic.csv"), "--verbose", "--departure", "2026-05-12T09:00:00Z", "--format", "json")
     #expect(route.exitCode == 0, "\(route.errors)")
     #expect(route.errors.contains("traffic.csv: \(lines(text).count - 2) rows"), "\(route.errors)")
     let other = try export("-", "--format", "traffic")
@@ -58,7 +58,7 @@ import Testing
     #expect(speeds.map { $0.prefix(2).joined(separator: ">") }.sorted() == ["1>2", "2>1", "2>3", "3>4", "4>3"])
     #expect(speeds.allSatisfy { $0.count == 3 && (Double($0[2]) ?? 0) > 5 })
     let turns = lines(try folder.text("osrm/turns-Mo-Fr-06.csv"))
-    #expect(turns.contains(["1", "2", "3", "0.0"]) && turns.allSatisfy { $0.count == 4 })
+    #expect(turns.allSatisfy { $0.count == 4 && (Double($0[3]) ?? 0) >= 1 })
     #expect(try export("osrm/", "--format", "osrm", "--hours", "0,6,20", "--days", "Mo-Fr,Sa-Su").exitCode == 0)
   }
 
@@ -147,9 +147,9 @@ import Testing
   @Test func `of a folder without drives is empty`() throws {
     let run = try ProgramRun("learn", "--forget", "day=2026-05-05", folder.path("knowledge"), "--quiet")
     #expect(run.exitCode == 0, "\(run.errors)")
-    #expect(try exported("tasks.geojson", "--format", "maproulette").isEmpty)
-    #expect(try exported("speeds.svg").contains("0 directed pieces of road"))
-    #expect(try export("osrm/", "--format", "osrm", "--hours", "0", "--at-least", "1").exitCode == 0)
+    #expect(try exported("tasks.geojson", "--format", "maproulette", "--map", map).isEmpty)
+    #expect(try exported("speeds.svg", "--map", map).contains("0 directed pieces of road"))
+    #expect(try export("osrm/", "--format", "osrm", "--hours", "0", "--at-least", "1", "--map", map).exitCode == 0)
     #expect(try folder.text("osrm/speeds-Mo-Fr-00.csv").isEmpty)
   }
 }

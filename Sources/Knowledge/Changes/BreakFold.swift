@@ -66,12 +66,12 @@ package struct BreakFold: Sendable {
     return followed
   }
 
-  /// Whether a road is driven at another speed because it was closed or opened: its passages are those of other roads
-  /// then, mistaken for its own.
-  private func follows(_ speed: RoadBreak, _ uses: [RoadBreak]) -> Bool {
+  /// Whether a road that is known to be closed or opened seems to have changed otherwise as well: its passages are those of
+  /// other roads then, mistaken for its own.
+  private func follows(_ change: RoadBreak, _ uses: [RoadBreak]) -> Bool {
     uses.contains { use in
-      use.detected <= speed.detected
-        && abs(speed.day.daysSince1970 - use.day.daysSince1970) <= settings.longestWindow / 2
+      use.detected <= change.detected
+        && abs(change.day.daysSince1970 - use.day.daysSince1970) <= settings.longestWindow / 2
     }
   }
 
@@ -87,23 +87,21 @@ package struct BreakFold: Sendable {
   private mutating func findDetours(among driven: [EdgeID]) throws {
     let causes = breaks.filter { $0.kind == .closed || $0.kind == .opened }
     guard !causes.isEmpty else { return }
-    let isCause = Set(causes.map(\.edge))
-    let candidates = driven.filter { !isCause.contains($0) }
-    let near = causes.map { DetourSearch.near($0.edge, among: candidates, in: graph, reach: settings.detourReach) }
+    let near = causes.map { DetourSearch.near($0.edge, among: driven, in: graph, reach: settings.detourReach) }
     var causesOfEdge: [EdgeID: [Int]] = [:]
     for (cause, edges) in near.enumerated() { for edge in edges { causesOfEdge[edge, default: []].append(cause) } }
-    let nearby = near.map(\.count)
     let parts = try forEachPart { [self, causesOfEdge] part in
       var found: [RoadBreak] = []
       let search = DetourSearch(fleet, settings)
       try passages.forEachEdge(of: part, from: fleet.firstDay) { edge, passages in
         guard let numbers = causesOfEdge[edge] else { return }
         let use = DetourSearch.Use(edge: edge, passages, dayCount: fleet.dayCount)
-        found += numbers.compactMap { search.detour(use, of: causes[$0], nearby: nearby[$0]) }
+        found += numbers.compactMap { search.detour(use, of: causes[$0]) }
       }
       return found
     }
-    breaks += Self.firstCauses(parts.flatMap(\.self))
+    let ownBreaks = Dictionary(grouping: causes, by: \.edge)
+    breaks += Self.firstCauses(parts.flatMap(\.self).filter { !follows($0, ownBreaks[$0.edge] ?? []) })
   }
 
   /// One row for each edge and day; of several causes the one that was found first and explains it best.

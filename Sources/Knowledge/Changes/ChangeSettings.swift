@@ -8,8 +8,9 @@ package struct ChangeSettings: Hashable, Sendable {
   /// of a road, which is one per 1,000 roads and month, leaves room for ten windows that overlap. In simulations of 1,600
   /// roads over a year twice this value gave 0.3 per 1,000 roads and month.
   package var significance = 2e-6
-  /// The same for roads near one that is known to be closed or opened, for all of them together.
-  package var significanceNearby = 1e-2
+  /// The same for each road near one that is known to be closed or opened: a false one in 100 such cases, if 2,000 roads are
+  /// near. It does not depend on how many are driven, or else later days would change what was found before.
+  package var significanceNearby = 5e-6
   /// The share of false ones among the roads that were congested yesterday.
   package var falseCongestion = 0.05
   /// How far back a change may lie that is found today, in days.

@@ -43,13 +43,11 @@ struct DetourSearch {
   }
 
   /// How an edge took part in a closing or opening, if it did.
-  ///
-  /// - Parameter nearby: the number of edges that are looked at for this cause.
-  func detour(_ use: Use, of cause: RoadBreak, nearby: Int) -> RoadBreak? {
+  func detour(_ use: Use, of cause: RoadBreak) -> RoadBreak? {
     let day = cause.day.daysSince1970 - fleet.firstDay
     let found = cause.detected.daysSince1970 - fleet.firstDay
     guard day > 0 else { return nil }
-    let bound = settings.significanceNearby / Double(nearby * Self.patience)
+    let bound = settings.significanceNearby / Double(Self.patience)
     let days = found..<min(fleet.dayCount, found + Self.patience)
     return days.lazy.compactMap { detour(use, cause, from: day, to: $0, bound) }.first
   }
@@ -59,7 +57,7 @@ struct DetourSearch {
     let past = fleet.totals[first..<day].reduce(0, +)
     let known = Double(use.seen[first..<day].reduce(0, +))
     let seen = use.seen[day...last].reduce(0, +)
-    guard past > 0 else { return nil }
+    guard past > 0, Int(known) + seen >= Self.leastPassages else { return nil }
     let rate = (known + 0.5) / past
     let mean = rate * fleet.totals[day...last].reduce(0, +)
     let isMore = cause.kind == .closed

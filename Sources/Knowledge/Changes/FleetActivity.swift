@@ -11,11 +11,7 @@ struct FleetActivity: Sendable {
   /// A day of a vehicle.
   struct Pair: Sendable {
     var day: Int
-    /// Passages of edges.
-    var count: Double
-    /// The same on the days before, the earlier the less.
-    var before: Double
-    /// What of the vehicle's memory of an edge is expected of this day: the count over what came before.
+    /// What of the vehicle's memory of an edge is expected of this day: its passages over those that came before.
     var share: Double
   }
 
@@ -68,10 +64,7 @@ struct FleetActivity: Sendable {
         let entry = sorted[next]
         before *= fading[entry.day - last]
         let day = entry.day - firstDay
-        pairs.append(
-          Pair(
-            day: day, count: Double(entry.count), before: before,
-            share: Double(entry.count) / (before + habit[day])))
+        pairs.append(Pair(day: day, share: Double(entry.count) / (before + habit[day])))
         strangers[day] += Double(entry.count) * habit[day] / (before + habit[day])
         before += Double(entry.count)
         last = entry.day

@@ -17,6 +17,8 @@ struct SpeedWatch {
     var value: Double
     var vehicles: Double
     var variance: Double
+    /// The sum of the inverse variances of all days before.
+    var known: Double
   }
 
   private let fleet: FleetActivity
@@ -68,7 +70,8 @@ struct SpeedWatch {
     guard !values.isEmpty else { return }
     let mean = values.reduce(0, +) / Double(values.count)
     let variance = varianceOfDays + varianceOfVehicles / Double(values.count)
-    days.append(Day(number: day, value: mean, vehicles: Double(values.count), variance: variance))
+    let known = days.last.map { $0.known + 1 / $0.variance } ?? 0
+    days.append(Day(number: day, value: mean, vehicles: Double(values.count), variance: variance, known: known))
     if isKnown { look(day) }
     remember(passages, mean, values)
   }
@@ -172,7 +175,7 @@ struct SpeedWatch {
 
   /// The probability of a difference as great as this, either way.
   private func probability(_ change: Double, _ variance: Double, before index: Int) -> Double {
-    let known = days[since..<index].reduce(0) { $0 + 1 / $1.variance }
+    let known = days[index].known - days[since].known
     let deviation = abs(change) / (variance + 1 / max(known, 1e-9)).squareRoot()
     return 2 * Tails.student(deviation, freedom: Double(index - since) + Self.priorOfDays.weight)
   }

@@ -15,8 +15,9 @@ struct UseWatch {
   /// What an edge knows of a vehicle.
   private struct Regular {
     var vehicle: UInt32
-    /// Passages, the earlier the less, as of `day`.
+    /// Passages, the later the more: as of a day it is times ``FleetActivity/fading`` of the day.
     var count: Double
+    /// Its last one.
     var day: Int
     /// The next day on which it drives at all.
     var next: Int
@@ -86,32 +87,17 @@ struct UseWatch {
 
   private mutating func expectation(_ day: Int) -> Double {
     guard exposure > 0 else { return 0 }
-    var sum = count / exposure * fleet.strangers[day]
+    var known = 0.0
     for number in regulars.indices {
-      advance(number, to: day)
-      if let pair = pair(number, day) { sum += share(regulars[number], pair) }
+      var next = regulars[number].next
+      while next < regulars[number].end, fleet.pairs[next].day < day { next += 1 }
+      regulars[number].next = next
+      guard next < regulars[number].end, fleet.pairs[next].day == day else { continue }
+      known += regulars[number].count * fleet.pairs[next].share
     }
+    let sum = count / exposure * fleet.strangers[day] + known * fleet.fading[day]
     let weekday = byWeekday[fleet.weekday(day)]
     return sum * (weekday.seen + 20) / (weekday.expected + 20)
-  }
-
-  /// Finds the next day on which a regular vehicle drives, from a day on.
-  private mutating func advance(_ number: Int, to day: Int) {
-    var next = regulars[number].next
-    while next < regulars[number].end, fleet.pairs[next].day < day { next += 1 }
-    regulars[number].next = next
-  }
-
-  /// The day of a vehicle, if it drives on it.
-  private func pair(_ number: Int, _ day: Int) -> FleetActivity.Pair? {
-    let next = regulars[number].next
-    guard next < regulars[number].end, fleet.pairs[next].day == day else { return nil }
-    return fleet.pairs[next]
-  }
-
-  /// How many passages a vehicle is expected to make on a day.
-  private func share(_ regular: Regular, _ pair: FleetActivity.Pair) -> Double {
-    regular.count * fleet.fading[max(0, pair.day - regular.day)] * pair.share
   }
 
   private mutating func remember(_ day: Int) {
@@ -137,13 +123,15 @@ struct UseWatch {
     for number in firsts[day]..<firsts[day + 1] {
       let vehicle = passages[number].vehicle
       if let known = places[vehicle] {
-        regulars[known].count = regulars[known].count * fleet.fading[day - regulars[known].day] + 1
+        regulars[known].count += 1 / fleet.fading[day]
         regulars[known].day = day
       } else {
         let pairs = fleet.pairs(of: Int(vehicle))
         guard let last = pairs.last, fleet.pairs[last].day > day else { continue }
         places[vehicle] = regulars.count
-        regulars.append(Regular(vehicle: vehicle, count: 1, day: day, next: pairs.lowerBound, end: pairs.upperBound))
+        regulars.append(
+          Regular(
+            vehicle: vehicle, count: 1 / fleet.fading[day], day: day, next: pairs.lowerBound, end: pairs.upperBound))
       }
     }
   }
@@ -164,6 +152,7 @@ struct UseWatch {
   // MARK: Closing
 
   private mutating func lookForClosing(_ day: Int) {
+    guard mayBeClosed(day) else { return }
     var (seenSince, expectedSince, days) = (0, 0.0, 0)
     var least = (value: 1.0, day: day, seen: 0)
     var ofVehicles = [Double](repeating: 0, count: regulars.count)
@@ -183,11 +172,26 @@ struct UseWatch {
     report(.closed, least.day, day, Double(least.seen) / Double(day - least.day + 1), least.value)
   }
 
+  /// Whether so much was expected and so little seen that a closing could be significant.
+  ///
+  /// To see few is never less likely than to see none, and this at least e^−expected.
+  private func mayBeClosed(_ day: Int) -> Bool {
+    let least = -Tails.logarithm(settings.significance)
+    var (seenSince, expectedSince) = (0, 0.0)
+    for first in stride(from: day, to: max(since, day - settings.longestWindow), by: -1) {
+      seenSince += seen[first]
+      expectedSince += expected[first]
+      if Double(seenSince) > settings.closedShare * expectedSince + 2 { break }
+    }
+    return expectedSince >= least
+  }
+
   private func earlierShare(_ number: Int, _ day: Int) -> Double {
     let pairs = fleet.pairs(of: Int(regulars[number].vehicle))
     var next = min(regulars[number].next, pairs.upperBound - 1)
     while next > pairs.lowerBound, fleet.pairs[next].day > day { next -= 1 }
-    return fleet.pairs[next].day == day ? share(regulars[number], fleet.pairs[next]) : 0
+    guard fleet.pairs[next].day == day else { return 0 }
+    return regulars[number].count * fleet.fading[max(day, regulars[number].day)] * fleet.pairs[next].share
   }
 
   // MARK: Opening

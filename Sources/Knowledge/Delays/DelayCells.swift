@@ -45,21 +45,46 @@ struct DelayCells: Sendable {
   }
 }
 
-/// Sums of the delays in each cell.
+/// Sums of the delays in each cell; whole numbers, so that the order in which they are added says nothing.
 struct DelaySums: Sendable {
-  var counts: [UInt32]
-  var sums: [Float]
-  var squares: [Float]
+  private(set) var counts: [UInt32]
+  /// In microseconds, and in 2⁻²⁰ s².
+  private var sums: [Int64]
+  private var squares: [Int64]
+  /// What was lost on the free road, and its time in free flow, in microseconds.
+  private var loss: Int64 = 0
+  private var free: Int64 = 0
 
   init(cells: Int) {
     counts = [UInt32](repeating: 0, count: cells)
-    sums = [Float](repeating: 0, count: cells)
+    sums = [Int64](repeating: 0, count: cells)
     squares = sums
   }
 
   mutating func add(_ delay: Seconds, to cell: Int) {
     counts[cell] += 1
-    sums[cell] += Float(delay)
-    squares[cell] += Float(delay * delay)
+    sums[cell] += Int64((delay * 1e6).rounded())
+    squares[cell] += Int64((delay * delay * 0x1p20).rounded())
   }
+
+  mutating func addRoad(loss: Seconds, free: Seconds) {
+    self.loss += Int64((loss * 1e6).rounded())
+    self.free += Int64((free * 1e6).rounded())
+  }
+
+  mutating func add(_ other: DelaySums) {
+    for cell in counts.indices {
+      counts[cell] += other.counts[cell]
+      sums[cell] += other.sums[cell]
+      squares[cell] += other.squares[cell]
+    }
+    loss += other.loss
+    free += other.free
+  }
+
+  func sum(of cell: Int) -> Seconds { Double(sums[cell]) / 1e6 }
+  func squares(of cell: Int) -> Double { Double(squares[cell]) / 0x1p20 }
+
+  /// What is lost on the free road, as a share of the time in free flow.
+  var slowness: Double { max(0, min(Double(loss) / 1e6 / (Double(free) / 1e6 + 1_000), 0.4)) }
 }

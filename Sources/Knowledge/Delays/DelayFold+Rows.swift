@@ -41,13 +41,16 @@ extension DelayFold {
   private func batch(of range: Range<Int>) throws -> PassageBatch {
     var batch = PassageBatch(cells: range, counts: sums.counts)
     var division = DelayDivision(settings)
-    try Self.forEachPath(of: source, DelayScan(settings, index, classes, clock), paces) { scan, _, drive in
+    let expectation = expectation
+    try Self.forEachPath(
+      of: source, in: 0..<source.chunkCount, DelayScan(settings, index, classes, clock), paces
+    ) { scan, _, drive in
       batch.begin(drive)
       let isWanted = scan.turns.contains {
         cells.cells(of: $0.number).overlaps(range)
       }
       guard isWanted else { return }
-      division.divide(scan, slowness: model.slowness, expected: expected)
+      division.divide(scan, slowness: model.slowness, expected: expectation.delay)
       for (number, turn) in scan.turns.enumerated() where turn.fault == nil {
         guard let cell = cells.cell(turn: turn.number, weekClass: turn.weekClass), range ~= cell else { continue }
         batch.add(division.delays[number], division.stood[number], to: cell)

@@ -45,7 +45,9 @@ package struct DelayFold: Sendable {
     model = DelayModel(classCount: classes.count)
     var free = FreeFlowPaces(graph: graph, mode: mode)
     paces = free.profile()
-    try Self.forEachPath(of: source, DelayScan(settings, index, classes, clock), paces) { scan, path, _ in
+    try Self.forEachPath(
+      of: source, in: 0..<source.chunkCount, DelayScan(settings, index, classes, clock), paces
+    ) { scan, path, _ in
       for turn in scan.turns { take(turn) }
       if freeFlow == nil { free.add(scan, path, settings) }
     }
@@ -66,45 +68,41 @@ package struct DelayFold: Sendable {
   /// Divides the times by the expected delays, and expects what the division says, in turn.
   private mutating func fit(_ times: ExpectedTimes) throws {
     for round in 0...settings.rounds {
-      var (next, loss, free) = (DelaySums(cells: cells.count), 0.0, 0.0)
-      var division = DelayDivision(settings)
-      try Self.forEachPath(of: source, DelayScan(settings, index, classes, clock), paces) { scan, _, _ in
-        division.divide(scan, slowness: model.slowness) {
-          round == 0 ? profileDelay(of: $0.number, times) : expected(of: $0)
+      let expectation = expectation
+      let (source, settings, cells, index, paces) = (source, settings, cells, index, paces)
+      let (scan, slowness) = (DelayScan(settings, index, classes, clock), model.slowness)
+      let workers = max(1, min(settings.workers, source.chunkCount))
+      let parts = try inParallel(workers, workers: workers) { worker in
+        var (sums, division) = (DelaySums(cells: cells.count), DelayDivision(settings))
+        let chunks = stride(from: worker, to: source.chunkCount, by: workers)
+        try Self.forEachPath(of: source, in: chunks, scan, paces) { scan, _, _ in
+          division.divide(scan, slowness: slowness) { turn in
+            guard round == 0 else { return expectation.delay(of: turn) }
+            let (from, onto) = index.edges(of: turn.number)
+            return times.duration(from: from, onto: onto)
+          }
+          sums.addRoad(loss: division.loss, free: division.free)
+          for (number, turn) in scan.turns.enumerated() where turn.fault == nil {
+            guard let cell = cells.cell(turn: turn.number, weekClass: turn.weekClass) else { continue }
+            sums.add(division.delays[number], to: cell)
+          }
         }
-        loss += division.loss
-        free += division.free
-        for (number, turn) in scan.turns.enumerated() where turn.fault == nil {
-          guard let cell = cells.cell(turn: turn.number, weekClass: turn.weekClass) else { continue }
-          next.add(division.delays[number], to: cell)
-        }
+        return sums
       }
-      sums = next
-      let slowness = max(0, min(loss / (free + 1_000), 0.4))
-      model = DelayModel(sums, cells, kindOf: kinds, classCount: classes.count, slowness: slowness)
+      sums = parts.dropFirst().reduce(into: parts[0]) { $0.add($1) }
+      model = DelayModel(sums, cells, kindOf: kinds, classCount: classes.count, slowness: sums.slowness)
     }
   }
 
-  private func profileDelay(of turn: Int, _ times: ExpectedTimes) -> Seconds {
-    let (from, onto) = index.edges(of: turn)
-    return times.duration(from: from, onto: onto)
-  }
+  var expectation: DelayExpectation { DelayExpectation(model: model, cells: cells, kinds: kinds) }
 
-  /// The expected delay of a turn that was passed.
-  func expected(of turn: PassedTurn) -> Seconds {
-    if turn.fault == nil, let cell = cells.cell(turn: turn.number, weekClass: turn.weekClass) {
-      return Double(model.cells[cell])
-    }
-    return model.expected(turn: turn.number, kind: Int(kinds[turn.number]), weekClass: turn.weekClass)
-  }
-
-  /// Calls `body` with each path of all drives, and the number of its drive.
+  /// Calls `body` with each path of the drives of some chunks, and its drive.
   static func forEachPath(
-    of source: any DriveSource, _ scan: DelayScan, _ paces: [Float],
+    of source: any DriveSource, in chunks: some Sequence<Int>, _ scan: DelayScan, _ paces: [Float],
     _ body: (borrowing DelayScan, DrivenPath, DriveRecord) throws -> Void
   ) throws {
     var scan = scan
-    for chunk in 0..<source.chunkCount {
+    for chunk in chunks {
       try source.forEachDrive(in: chunk) { drive in
         for path in drive.paths {
           scan.read(path, stands: drive.stands, paces: paces)
@@ -112,5 +110,20 @@ package struct DelayFold: Sendable {
         }
       }
     }
+  }
+}
+
+/// The expected delays of turns that were passed.
+struct DelayExpectation: Sendable {
+  let model: DelayModel
+  let cells: DelayCells
+  /// By turn, the number of its kind.
+  let kinds: [UInt8]
+
+  func delay(of turn: PassedTurn) -> Seconds {
+    if turn.fault == nil, let cell = cells.cell(turn: turn.number, weekClass: turn.weekClass) {
+      return Double(model.cells[cell])
+    }
+    return model.expected(turn: turn.number, kind: Int(kinds[turn.number]), weekClass: turn.weekClass)
   }
 }

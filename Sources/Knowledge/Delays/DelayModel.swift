@@ -62,7 +62,7 @@ struct DelayModel: Sendable {
   ) -> (mean: Seconds, count: Double) {
     var (sum, weight, count) = (0.0, 0.0, 0.0)
     for (cell, weekClass) in zip(index.cells(of: turn), index.classes(of: turn)) {
-      sum += Double(sums.sums[cell])
+      sum += sums.sum(of: cell)
       weight += Double(sums.counts[cell]) * hours[kind * classCount + weekClass]
       count += Double(sums.counts[cell])
     }
@@ -77,7 +77,7 @@ struct DelayModel: Sendable {
         let number = Int(kind[turn])
         for (cell, weekClass) in zip(index.cells(of: turn), index.classes(of: turn)) where sums.counts[cell] > 0 {
           let centre = expected(turn: turn, kind: number, weekClass: weekClass)
-          let difference = Double(sums.sums[cell]) / Double(sums.counts[cell]) - centre
+          let difference = sums.sum(of: cell) / Double(sums.counts[cell]) - centre
           let variance = groups.spread(number) / Double(sums.counts[cell])
           if isEstimated {
             let drawn = shrinkages[number].drawn(difference: difference, variance: variance)
@@ -108,10 +108,10 @@ private struct KindSums {
     for turn in 0..<index.turnCount where !index.cells(of: turn).isEmpty {
       let number = Int(kind[turn])
       for (cell, weekClass) in zip(index.cells(of: turn), index.classes(of: turn)) where delays.counts[cell] > 0 {
-        let (count, sum) = (Double(delays.counts[cell]), Double(delays.sums[cell]))
+        let (count, sum) = (Double(delays.counts[cell]), delays.sum(of: cell))
         counts[number * classCount + weekClass] += count
         sums[number * classCount + weekClass] += sum
-        squares[number] += max(0, Double(delays.squares[cell]) - sum * sum / count)
+        squares[number] += max(0, delays.squares(of: cell) - sum * sum / count)
         freedoms[number] += count - 1
       }
     }

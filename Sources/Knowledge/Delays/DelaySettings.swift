@@ -30,6 +30,7 @@ package struct DelaySettings: Hashable, Sendable {
   package var widestGapForStanding: Seconds = 10
   /// How often the times are divided anew by the delays that the division before gave.
   package var rounds = 4
+  package var workers = 2
   /// Passages that are sorted at a time; 16 bytes each.
   package var passagesPerBatch = 8_000_000
 

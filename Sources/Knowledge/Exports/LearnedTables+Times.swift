@@ -5,23 +5,43 @@ extension LearnedTables {
   /// The rows of speeds as times by edge and class of hours, and those of delays beside them: what the rows leave out is
   /// unknown here, too.
   ///
-  /// Without delays, the speeds are the expected ones; beside delays, those without them.
+  /// Speeds are the expected ones, with the time spent at the end of an edge. A turn has the delay by which it exceeds the
+  /// mean of the turns from its edge.
+  ///
+  /// **Not chosen.** Speeds of moving beside whole delays: OSRM then turns aside to turns whose delays are not known, and
+  /// its times in the simulated town are 0.72 of the true ones in the median, and not 0.93.
   ///
   /// - Parameter note: called with each row of speeds.
   package func times(on graph: RoadGraph, noting note: (RoadSpeed) -> Void = { _ in }) throws -> LearnedTimes {
-    var rows: [TurnDelay] = []
-    try delays?.forEach { rows.append($0) }
-    let ends = EndDelays(rows, classes)
     var speeds = [UInt16](repeating: 0, count: graph.edgeCount * classes.count)
     try self.speeds?.forEach { row in
       note(row)
-      for number in classes.numbers(of: row.hours) {
-        let speed = ends.turns.isEmpty ? row.expected : row.moving
-        speeds[row.edge.index * classes.count + number] = UInt16(max(1, min(65_535, (speed * 100).rounded())))
-      }
+      let speed = UInt16(max(1, min(65_535, (row.expected * 100).rounded())))
+      for number in classes.numbers(of: row.hours) { speeds[row.edge.index * classes.count + number] = speed }
     }
-    let delays = ends.turns.flatMap { turn in turn.delays.map { UInt16(min(65_535, ($0 * 10).rounded())) } }
-    return LearnedTimes(classes: classes, speeds: speeds, turns: ends.turns.map { ($0.from, $0.onto) }, delays: delays)
+    var rows: [TurnDelay] = []
+    try delays?.forEach { rows.append($0) }
+    let turns = EndDelays(rows, classes).turns
+    var delays: [UInt16] = []
+    var begin = 0
+    while begin < turns.count {
+      let end = turns[begin...].firstIndex { $0.from != turns[begin].from } ?? turns.count
+      delays += beyondMean(turns[begin..<end])
+      begin = end
+    }
+    return LearnedTimes(classes: classes, speeds: speeds, turns: turns.map { ($0.from, $0.onto) }, delays: delays)
+  }
+
+  /// - Parameter turns: all from one edge.
+  /// - Returns: turn by turn and class by class, in 0.1 s.
+  private func beyondMean(_ turns: ArraySlice<EndDelays.Turn>) -> [UInt16] {
+    let passages = turns.reduce(0) { $0 + $1.passages }
+    let means = (0..<classes.count).map { number in
+      turns.reduce(0) { $0 + $1.passages * $1.delays[number] } / passages
+    }
+    return turns.flatMap { turn in
+      zip(turn.delays, means).map { UInt16(max(0, min(65_535, (($0 - $1) * 10).rounded()))) }
+    }
   }
 }
 

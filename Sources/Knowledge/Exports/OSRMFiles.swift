@@ -10,9 +10,8 @@ package import RoadRules
 ///     from,to,km/h                  --segment-speed-file
 ///     from,via,to,seconds           --turn-penalty-file
 ///
-/// The speeds leave out the delays of turns, so both files belong together. Where no delay is known at the end of a road,
-/// its speed has the time of all its turns; they get the penalty 0, because OSRM would add the turn times of its own
-/// profile. Where some are known, the others keep those of the profile.
+/// The speeds have the waiting at the ends of roads in them; a turn that takes longer than the mean of its road costs the
+/// rest (``LearnedTables/times(on:noting:)``). Other turns keep the times of OSRM's profile.
 ///
 /// - Source: Project OSRM, wiki page Traffic; tried with osrm-bindings 26.10.
 package struct OSRMFiles {
@@ -62,31 +61,26 @@ package struct OSRMFiles {
     var lines = ExportedLines()
     var written: Set<NodeTriple> = []
     for edge in edges where times.speed(on: edge, in: `class`) != nil {
-      let onward = graph.edges(leaving: graph.head(of: edge)).filter { isWritten($0) && $0 != edge.reversed }
-      let areKnown = onward.contains { times.turn(from: edge, onto: $0) != nil }
-      for next in onward where !areKnown || times.turn(from: edge, onto: next) != nil {
-        guard let turn = NodeTriple(from: edge, onto: next, on: graph), written.insert(turn).inserted else { continue }
+      for next in graph.edges(leaving: graph.head(of: edge)) where isWritten(next) && next != edge.reversed {
+        let delay = times.delay(from: edge, onto: next, in: `class`)
+        guard delay >= Self.least, let turn = NodeTriple(from: edge, onto: next, on: graph),
+          written.insert(turn).inserted
+        else { continue }
         for node in [turn.from, turn.via, turn.to] {
           lines.bytes.integer(node)
           lines.bytes.word(.comma)
         }
-        lines.bytes.fixed(Int64((penalty(from: edge, onto: next, in: `class`) * 10).rounded()), places: 1)
+        lines.bytes.fixed(Int64((min(Self.most, delay) * 10).rounded()), places: 1)
         lines.end()
       }
     }
     return lines
   }
 
-  /// In seconds, that OSRM's profile adds for signals besides the penalty of a turn.
-  private static let signal = 2.0
+  /// In seconds; for less, a turn keeps the time of OSRM's profile.
+  private static let least = 1.0
   /// In seconds; OSRM stops at penalties above 3,276.7.
   private static let most = 3_000.0
-
-  private func penalty(from edge: EdgeID, onto next: EdgeID, in class: Int) -> Double {
-    let delay = times.delay(from: edge, onto: next, in: `class`)
-    let hasSignals = graph.flags(of: graph.head(of: edge)).contains(.trafficSignals)
-    return min(Self.most, max(0, hasSignals ? delay - Self.signal : delay))
-  }
 
   private var edges: some Sequence<EdgeID> { (0..<graph.edgeCount).lazy.map { EdgeID($0) }.filter(isWritten) }
 

@@ -51,7 +51,8 @@ package struct PredictedSpeeds: Sendable {
 
   /// The coefficients for speeds in km/h by class of the hours of the week.
   package func coefficients(_ speeds: [Double], _ classes: WeekClasses) -> [Int16] {
-    let meant = (0..<Self.hours).map { max(Self.slowest, speeds[classes[hour: ($0 + 144) % 168]]) }  // Sunday first
+    // Sunday first.
+    let meant = (0..<Self.hours).map { max(Self.slowest + 0.1, speeds[classes[hour: ($0 + 144) % 168]]) }
     var wanted = meant
     var found = transformed(wanted)
     guard mayDip(meant) else { return found }

@@ -232,6 +232,9 @@ extension StayPlace: PublicRow {
       && groundDistance(place, other.place) <= radius + other.radius + StaySettings().reach
   }
 
+  /// All of it: circles that touch it need not touch what takes its place.
+  func remains(besides other: StayPlace) -> [StayPlace] { [self] }
+
   func published(by rule: PublicSupport) -> StayPlace {
     StayPlace(
       place: place, radius: radius, support: rule.publicSupport(support), medianDuration: medianDuration,

@@ -198,12 +198,11 @@ final class RecordMerge<Row: PublicRow> {
     return (kept + taken + held).sorted { $0.row.precedes($1.row) }
   }
 
-  /// Enough is new in it beside what was published, and anybody beside what was not.
+  /// Enough is new in it beside all that it overlaps, taken together; or anybody, where nothing of it was published.
   private func mayAppear(_ row: Row, _ before: [RecordedRow<Row>]) -> Bool {
     guard rule.admits(row.support) else { return false }
-    let held = before.filter { $0.state == .held }
-    return before.allSatisfy { $0.state == .held || row.support.isNew(rule.vehicles, besides: $0.row.support.who) }
-      && (held.isEmpty || row.support.isNew(1, besides: held.sketch()))
+    let wasPublished = before.contains { $0.state != .held }
+    return before.isEmpty || row.support.isNew(wasPublished ? rule.vehicles : 1, besides: Self.vehicles(of: before))
   }
 
   /// What of a row is remembered though it is not published: whoever was in it does not make it new.
@@ -212,23 +211,21 @@ final class RecordMerge<Row: PublicRow> {
     for other in before where other.state != .held {
       parts = parts.flatMap { $0.overlaps(other.row) ? $0.remains(besides: other.row) : [$0] }
     }
+    let known = Self.vehicles(of: before.filter { $0.state == .held })
     return parts.map { part in
       var held = RecordedRow(row: part, .held)
-      held.row.support.who.merge(before.filter { $0.state == .held }.sketch())
+      held.row.support.who.merge(known)
       return held
     }
+  }
+
+  private static func vehicles(of rows: [RecordedRow<Row>]) -> VehicleSketch {
+    rows.reduce(into: VehicleSketch()) { $0.merge($1.row.support.who) }
   }
 }
 
 extension Support {
   fileprivate func isNew(_ count: Int, besides others: VehicleSketch) -> Bool {
     who.surelyNew(besides: others) >= count
-  }
-}
-
-extension Array {
-  /// The vehicles of all rows.
-  fileprivate func sketch<Row: PublicRow>() -> VehicleSketch where Element == RecordedRow<Row> {
-    reduce(into: VehicleSketch()) { $0.merge($1.row.support.who) }
   }
 }

@@ -21,8 +21,8 @@ package struct SpeedSettings: Sendable {
   /// their second highest.
   package var fewestFreePassages = 10
   package var workers = 2
-  /// The passages that are sorted in memory at once, 24 bytes each.
-  package var passagesInMemory = 4_000_000
+  /// The passages that a worker sorts in memory at once, 28 bytes each, three times.
+  package var passagesInMemory = 1_000_000
   /// The folder of scratch files; `nil` for the system's.
   package var scratchFolder: String?
 

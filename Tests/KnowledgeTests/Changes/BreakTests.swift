@@ -65,6 +65,15 @@ struct BreakTests {
     #expect(slower.allSatisfy { $0.detected.daysSince1970 <= Self.monday + 32 })
   }
 
+  @Test("A closed road is not called slower for the passages that are mistaken for its own")
+  func closedIsNotSlower() throws {
+    let mistaken = (Self.change..<60).map { day in
+      drive(["AB", "BC", "CD"], "car 1", 6, Int64(Self.monday + day) * 86_400_000 + 72_000_000)
+    }
+    let breaks = try BreakFold(of: DriveList(drives(days: 60) + mistaken), on: sketch.graph).breaks
+    #expect(breaks.filter { $0.edge == sketch.edge("BC") }.map(\.kind) == [.closed])
+  }
+
   @Test("No drives, no rows")
   func empty() throws { #expect(try BreakFold(of: DriveList([]), on: sketch.graph).breaks.isEmpty) }
 

@@ -31,6 +31,25 @@ struct ChangeTests {
     #expect(found.count >= 38, "\(found.count) of 40")
   }
 
+  @Test("Passages of other roads that are mistaken for its own hide no closing and no opening")
+  func mistaken() {
+    let sketch = FleetSketch(days: 120)
+    for (kind, before, after) in [(RoadBreak.Kind.closed, 1.0, 0.1), (.opened, 0.05, 1)] {
+      let found = (0..<40).filter { seed in
+        let passages = sketch.passages(rate: 33, seed: UInt64(seed)) { $0 < Self.change ? before : after }
+        let breaks = sketch.use(of: passages)
+        return breaks.first?.kind == kind && delay(breaks[0]) <= 2 && abs(shift(breaks[0])) <= 1
+      }
+      #expect(found.count >= 36, "\(kind): \(found.count) of 40")
+    }
+  }
+
+  @Test("The first day of a busy road says nothing about its weekday")
+  func firstDay() {
+    let sketch = FleetSketch(days: 20)
+    for seed in 0..<10 { #expect(sketch.use(of: sketch.passages(rate: 300, seed: UInt64(seed))).isEmpty) }
+  }
+
   @Test("A road that is closed and opened again makes two rows")
   func reopened() {
     let sketch = FleetSketch(days: 160)

@@ -15,7 +15,7 @@ struct ValhallaTests {
 
   init() throws {
     folder = try TemporaryFolder()
-    sketch = try RoadSketch("A---B---C---D", metresPerCell: 50, roads: ["A-B-C>D"])
+    sketch = try RoadSketch("A---B---C---D", metresPerCell: 50, roads: ["A-B-C", "C>D"])
   }
 
   private func rows(_ edges: [(name: String, places: [Place])]) throws -> ValhallaEdges {

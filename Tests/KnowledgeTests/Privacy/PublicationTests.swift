@@ -111,6 +111,13 @@ struct PublicationTests {
     #expect(try publish([row(1...5, hours: 6..<12, 40)]).speeds == [40])
   }
 
+  @Test("A row that joins the hours of two has to be new beside both together")
+  func joinedHours() throws {
+    _ = try publish([row(1...4, hours: 6..<9, 10), row(5...8, hours: 9..<12, 20)])
+    #expect(try publish([row(1...8, hours: 6..<12, 30)]).speeds == [10, 20])
+    #expect(try publish([row(1...11, hours: 6..<12, 40)]).speeds == [40])
+  }
+
   @Test("Who asks for more vehicles sees fewer rows, and they still stand against new ones")
   func stricter() throws {
     _ = try publish([row(1...4, 10)])

@@ -77,6 +77,42 @@ struct ReportReaderTests {
   }
 }
 
+@Suite("Many reports, and hostile ones")
+struct HostileReportTests {
+  private let drawing: ReadingDrawing
+
+  init() throws { drawing = try ReadingDrawing() }
+
+  @Test("Sources that are read at the same time give all drives, and refusals in the order of the sources")
+  func together() throws {
+    for name in ["a/", "b/", "c/"] {
+      try drawing.writeCSV(name) { $0["points"]?.append([name, "", "matched", "0", "0.00", "1"]) }
+    }
+    let reader = try ReportReader([drawing.folder.path("")], on: drawing.sketch.graph, mode: .car)
+    let spool = try DriveSpool(for: drawing.folder.path("knowledge"), mode: .car)
+    var refusals: [Refusal] = []
+    let counts = try reader.read(0..<reader.sourceCount, into: spool) { refusals.append($0) }
+    #expect(reader.sourceCount == 3 && counts.drives == 6 && spool.driveCount == 6)
+    #expect(refusals.map { $0.file.suffix(12) } == ["a/points.csv", "b/points.csv", "c/points.csv"])
+  }
+
+  @Test("JSON that is cut or altered anywhere is read or refused", arguments: ["edges", "trips"])
+  func damagedJSON(table: String) throws {
+    for name in ReadingDrawing.names {
+      try drawing.folder.write("\(name).ndjson", drawing.objects(of: name).joined(separator: "\n"))
+    }
+    let whole = Array(drawing.objects(of: table).joined(separator: "\n").utf8)
+    for place in whole.indices {
+      try drawing.folder.write("\(table).ndjson", Array(whole[..<place]))
+      #expect(((try? drawing.read("").drives) ?? []).count <= 2)
+      var altered = whole
+      altered[place] = Array("{}[]\",:\\n0 ".utf8)[place % 11]
+      try drawing.folder.write("\(table).ndjson", altered)
+      #expect(((try? drawing.read("").drives) ?? []).count <= 2)
+    }
+  }
+}
+
 @Suite("Reports that cannot be learned from")
 struct RefusedReportTests {
   private let drawing: ReadingDrawing
