@@ -32,6 +32,9 @@ package final class ClockCosts: Sendable {
     mostSpeed = Self.hundredths(costs.profile.topSpeed / 3.6)
   }
 
+  /// Something may cost less than its time.
+  package var hasBonus: Bool { costs.profile.dislike.least < 1 || costs.changes.leastCostFactor < 1 }
+
   private var graph: RoadGraph { costs.graph }
 
   /// In 0.01 km/h, at least 1.

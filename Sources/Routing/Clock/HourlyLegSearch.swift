@@ -45,6 +45,10 @@ package struct HourlyLegSearch: ~Copyable {
     let leg = ClockLeg(from: starts, to: targets, timing, on: TimedRoads(roads, in: span))
     expandedCount = 0
     let near = leg.leastNear
+    if roads.clock.hasBonus {
+      // What a path costs does not say how long it takes.
+      return searched(leg, in: HourSpan(timing, holding: .max), below: near, on: roads)
+    }
     let window = span.window(from: 0)
     let steady = fixed.path(
       from: leg.seeds(at: .begins, in: window), to: leg.seeds(at: .ends, in: window), below: near,
