@@ -210,6 +210,7 @@ final class RecordMerge<Row: PublicRow> {
     var parts = [row]
     for other in before where other.state != .held {
       parts = parts.flatMap { $0.overlaps(other.row) ? $0.remains(besides: other.row) : [$0] }
+        .filter { !$0.overlaps(other.row) }
     }
     let known = Self.vehicles(of: before.filter { $0.state == .held })
     return parts.map { part in
