@@ -54,7 +54,9 @@ package struct HourlyLegSearch: ~Copyable {
       from: leg.seeds(at: .begins, in: window), to: leg.seeds(at: .ends, in: window), below: near,
       on: roads.roads.hierarchy, roads.metric(in: window))
     if let steady, span.holds(steady.cost) { return paths(of: leg, steady, in: window, on: roads) }
-    if steady == nil, near == .max || span.holds(near) { return leg.paths([], on: TimedRoads(roads, in: span)) { _ in [] } }
+    if steady == nil, near == .max || span.holds(near) {
+      return leg.paths([], on: TimedRoads(roads, in: span)) { _ in [] }
+    }
     while true {
       span.widen()
       let paths = searched(leg, in: span, below: near, on: roads)

@@ -115,7 +115,8 @@ package final class HourlyRoads: Sendable {
   func times(in hours: Int) -> ArcTimes {
     times[hours] {
       let times = weights(in: HourWindow([hours]), withPenalties: false)
-      return ArcTimes(times.indices.map { ArcTimes.Entry(times[$0], hasPenalty: times[$0] < .never && penalty(of: $0) != 0) })
+      return ArcTimes(
+        times.indices.map { ArcTimes.Entry(times[$0], hasPenalty: times[$0] < .never && penalty(of: $0) != 0) })
     }
   }
 
