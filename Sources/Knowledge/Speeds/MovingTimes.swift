@@ -28,7 +28,7 @@ struct MovingTimes: Sendable {
       if edge == last { delay += sums.delay }
       paces[edge.index] = model.waits.paces[row]
     }
-    let factor = Float(min(max((expected - delay) / max(moving, 1e-9), 0.5), 1.2))
+    let factor = Float(min(max((expected - delay) / max(moving, 1e-9), 0.5), 3))
     for edge in paces.indices { paces[edge] *= factor }
   }
 
