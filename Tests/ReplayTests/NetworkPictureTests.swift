@@ -52,7 +52,7 @@ struct NetworkPictureTests {
   @Test("Of two directions the slower one shows, on top of faster roads")
   func slowerDirection() {
     let text = picture(.speed, ["AB": 0.9, "BA": 0.35, "BC": 0.95])
-    #expect(strokes(text).suffix(2) == ["#3f9b4b", "#b2182b"])
+    #expect(strokes(text).suffix(2) == ["#2166ac", "#b2182b"])
   }
 
   @Test("The passages of both directions are added")

@@ -7,8 +7,9 @@ package import Storage
 /// A row is published when it stands on enough vehicles. After that it stays as it was until as many vehicles are new in
 /// it as a row needs, also when vehicles are forgotten that it stood on. Rows with other hours that overlap count as the
 /// same row: a row takes the place of all that it overlaps, or of none; what is left of their hours is published no more,
-/// but remembered. So is what was never published, with its vehicles: a row does not appear because somebody is forgotten
-/// who had most of it, or because hours are put together otherwise without him, but only with a vehicle that is new.
+/// but remembered. So are the vehicles of rows that were withheld: a row does not appear or change because somebody is
+/// forgotten who had most of it, or because hours are put together otherwise without him, but only with a vehicle that is
+/// new.
 ///
 /// The record lies in the store, since it is as secret: `published/speeds.rows` has the rows of a table and their
 /// vehicles. It is written before the tables are, so that nothing is ever published that it does not know. Memory is a
@@ -190,7 +191,7 @@ final class RecordMerge<Row: PublicRow> {
         kept = kept.flatMap { $0.remains(besides: row) }
         taken.append(RecordedRow(row: row))
       } else if row.support.vehicles > 0 {
-        held += heldParts(of: row, before)
+        held.append(remembered(row, before))
       }
     }
     kept.removeAll { old in old.state == .held && held.contains { $0.row.overlaps(old.row) } }
@@ -198,26 +199,19 @@ final class RecordMerge<Row: PublicRow> {
     return (kept + taken + held).sorted { $0.row.precedes($1.row) }
   }
 
-  /// Enough is new in it beside all that it overlaps, taken together; or anybody, where nothing of it was published.
+  /// Enough is new in it beside the published rows that it overlaps, and somebody beside all that was ever seen there.
   private func mayAppear(_ row: Row, _ before: [RecordedRow<Row>]) -> Bool {
     guard rule.admits(row.support) else { return false }
-    let wasPublished = before.contains { $0.state != .held }
-    return before.isEmpty || row.support.isNew(wasPublished ? rule.vehicles : 1, besides: Self.vehicles(of: before))
+    let published = before.filter { $0.state != .held }
+    return (published.isEmpty || row.support.isNew(rule.vehicles, besides: Self.vehicles(of: published)))
+      && (before.isEmpty || row.support.isNew(1, besides: Self.vehicles(of: before)))
   }
 
-  /// What of a row is remembered though it is not published: whoever was in it does not make it new.
-  private func heldParts(of row: Row, _ before: [RecordedRow<Row>]) -> [RecordedRow<Row>] {
-    var parts = [row]
-    for other in before where other.state != .held {
-      parts = parts.flatMap { $0.overlaps(other.row) ? $0.remains(besides: other.row) : [$0] }
-        .filter { !$0.overlaps(other.row) }
-    }
-    let known = Self.vehicles(of: before.filter { $0.state == .held })
-    return parts.map { part in
-      var held = RecordedRow(row: part, .held)
-      held.row.support.who.merge(known)
-      return held
-    }
+  /// What is remembered of a row though it is not published: whoever was in it does not make it new.
+  private func remembered(_ row: Row, _ before: [RecordedRow<Row>]) -> RecordedRow<Row> {
+    var held = RecordedRow(row: row, .held)
+    held.row.support.who.merge(Self.vehicles(of: before.filter { $0.state == .held }))
+    return held
   }
 
   private static func vehicles(of rows: [RecordedRow<Row>]) -> VehicleSketch {

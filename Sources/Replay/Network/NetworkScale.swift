@@ -40,8 +40,8 @@ package struct NetworkScale: Sendable {
     [
       Step(from: 0, colour: "#6d0019", text: "below 30 %"), Step(from: 0.3, colour: "#b2182b", text: "30 to 40 %"),
       Step(from: 0.4, colour: "#e8704a", text: "40 to 50 %"), Step(from: 0.5, colour: "#f4b25e", text: "50 to 67 %"),
-      Step(from: 0.67, colour: "#9cc65a", text: "67 to 85 %"),
-      Step(from: 0.85, colour: "#3f9b4b", text: "85 % or more"),
+      Step(from: 0.67, colour: "#7fb8d6", text: "67 to 85 %"),
+      Step(from: 0.85, colour: "#2166ac", text: "85 % or more"),
     ])
 
   /// Of passages.
