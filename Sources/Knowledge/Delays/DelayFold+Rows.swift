@@ -15,48 +15,66 @@ extension DelayFold {
 
   /// Calls `body` with the row of each turn and class in which it was passed, ascending by turn and class.
   ///
-  /// The passages are sorted in batches of ``DelaySettings/passagesPerBatch``, and the drives read once for each.
+  /// The drives are read once; their passages lie in a scratch file, and are sorted in batches of
+  /// ``DelaySettings/passagesPerBatch``.
   package func forEachRow(_ body: (TurnDelay) throws -> Void) throws {
-    var first = 0
-    while first < cells.turnCount {
-      let last = endOfBatch(from: first)
-      let range = cells.cells(of: first).lowerBound..<cells.cells(of: last - 1).upperBound
-      if !range.isEmpty {
-        let batch = try batch(of: range)
-        for turn in first..<last { try forEachRow(of: turn, batch, body) }
-      }
-      first = last
+    let batches = batches()
+    let (passages, hashes) = try passages(of: batches)
+    for (number, batch) in batches.enumerated() {
+      let sorted = PassageBatch(
+        cells: batch.cells, counts: sums.counts, try passages.values(of: number), hashes)
+      for turn in batch.turns { try forEachRow(of: turn, sorted, body) }
     }
   }
 
-  private func endOfBatch(from first: Int) -> Int {
-    var (turn, count) = (first, 0)
-    while turn < cells.turnCount, count <= settings.passagesPerBatch {
+  private typealias Batch = (turns: Range<Int>, cells: Range<Int>)
+
+  /// Turns that are next to each other, with about as many passages as are sorted at a time.
+  private func batches() -> [Batch] {
+    var batches: [Batch] = []
+    var (first, count) = (0, 0)
+    for turn in 0..<cells.turnCount {
       count += cells.cells(of: turn).reduce(0) { $0 + Int(sums.counts[$1]) }
-      turn += 1
+      guard count > settings.passagesPerBatch || turn + 1 == cells.turnCount else { continue }
+      let range = cells.cells(of: first).lowerBound..<cells.cells(of: turn).upperBound
+      batches.append((first..<turn + 1, range))
+      (first, count) = (turn + 1, 0)
     }
-    return turn
+    return batches
   }
 
-  private func batch(of range: Range<Int>) throws -> PassageBatch {
-    var batch = PassageBatch(cells: range, counts: sums.counts)
-    var division = DelayDivision(settings)
+  /// The passages of each batch, in the order of the drives.
+  private func passages(of batches: [Batch]) throws -> (SharedScratch<TurnPassage>, VehicleHashes) {
+    let scratch = try SharedScratch<TurnPassage>(parts: batches.count)
+    var writer = SharedScratch.Writer(scratch, boundInBytes: Self.bytesHeld)
+    var (numbers, division) = (PassageNumbers(), DelayDivision(settings))
     let expectation = expectation
     try Self.forEachPath(
       of: source, in: 0..<source.chunkCount, DelayScan(settings, index, classes, clock), paces
     ) { scan, _, drive in
-      batch.begin(drive)
-      let isWanted = scan.turns.contains {
-        cells.cells(of: $0.number).overlaps(range)
-      }
-      guard isWanted else { return }
+      numbers.begin(drive)
       division.divide(scan, slowness: model.slowness, expected: expectation.delay)
       for (number, turn) in scan.turns.enumerated() where turn.fault == nil {
-        guard let cell = cells.cell(turn: turn.number, weekClass: turn.weekClass), range ~= cell else { continue }
-        batch.add(division.delays[number], division.stood[number], to: cell)
+        guard let cell = cells.cell(turn: turn.number, weekClass: turn.weekClass) else { continue }
+        let passage = TurnPassage(
+          cell: UInt32(cell), delay: Float(division.delays[number]), vehicle: numbers.vehicle, drive: numbers.drive,
+          stood: division.stood[number].map { $0 ? 1 : 0 } ?? -1)
+        try writer.append(passage, to: Self.batch(of: cell, in: batches))
       }
     }
-    return batch
+    try writer.finish()
+    return (scratch, numbers.hashes)
+  }
+
+  private static var bytesHeld: Int { 16 << 20 }
+
+  private static func batch(of cell: Int, in batches: [Batch]) -> Int {
+    var (low, high) = (0, batches.count - 1)
+    while low < high {
+      let middle = (low + high) / 2
+      if batches[middle].cells.upperBound <= cell { low = middle + 1 } else { high = middle }
+    }
+    return low
   }
 
   private func forEachRow(of turn: Int, _ batch: PassageBatch, _ body: (TurnDelay) throws -> Void) throws {

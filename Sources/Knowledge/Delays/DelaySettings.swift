@@ -31,8 +31,8 @@ package struct DelaySettings: Hashable, Sendable {
   /// How often the times are divided anew by the delays that the division before gave.
   package var rounds = 4
   package var workers = 2
-  /// Passages that are sorted at a time; 16 bytes each.
-  package var passagesPerBatch = 8_000_000
+  /// Passages that are sorted at a time; 20 bytes each, twice.
+  package var passagesPerBatch = 2_000_000
 
   /// A queue ends at the crossing before; otherwise only at one where vehicles stop or turn.
   package var isBounded = true

@@ -5,6 +5,8 @@ internal import RoadRules
 /// The way from the end of an edge to the next crossing of roads.
 struct CrossingsAhead {
   struct Way {
+    /// The last edge before the crossing; the edge itself where there is none near.
+    var last: EdgeID
     /// Infinite where there is none near.
     var metres: Float
     /// There are signals at the crossing or on the way to it: mappers put them at the stop line, too.
@@ -21,29 +23,16 @@ struct CrossingsAhead {
   }
 
   func ahead(of edge: EdgeID) -> Way {
-    var (edge, way) = (edge, Way(metres: 0, hasSignals: false))
+    var way = Way(last: edge, metres: 0, hasSignals: false)
     while way.metres < Self.farthest {
-      let node = graph.head(of: edge)
+      let node = graph.head(of: way.last)
       way.hasSignals = way.hasSignals || graph.flags(of: node).contains(.trafficSignals)
       if isCrossing(node) { return way }
-      guard let next = graph.edges(leaving: node).first(where: { $0 != edge.reversed && isRoad($0) }) else { break }
+      guard let next = graph.edges(leaving: node).first(where: { $0 != way.last.reversed && isRoad($0) }) else { break }
       way.metres += Float(max(0.1, graph.length(of: next)))
-      edge = next
+      way.last = next
     }
-    return Way(metres: .infinity, hasSignals: false)
-  }
-
-  /// The last edge before the next crossing; the edge itself where there is none near.
-  func lastEdge(from edge: EdgeID) -> EdgeID {
-    var (last, metres): (EdgeID, Float) = (edge, 0)
-    while metres < Self.farthest {
-      let node = graph.head(of: last)
-      if isCrossing(node) { return last }
-      guard let next = graph.edges(leaving: node).first(where: { $0 != last.reversed && isRoad($0) }) else { break }
-      metres += Float(max(0.1, graph.length(of: next)))
-      last = next
-    }
-    return edge
+    return Way(last: edge, metres: .infinity, hasSignals: false)
   }
 
   /// Three roads of the mode meet there.

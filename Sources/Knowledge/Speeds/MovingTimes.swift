@@ -19,7 +19,7 @@ struct MovingTimes: Sendable {
     var (expected, moving, delay) = (0.0, 0.0, 0.0)
     for (row, number) in model.waits.bins.edges.enumerated() {
       let edge = EdgeID(Int(number))
-      let last = crossings.lastEdge(from: edge)
+      let last = crossings.ahead(of: edge).last
       let sums = delays.sums(of: last)
       guard sums.passages > 0 else { continue }
       let weight = sums.passages * Double(model.field.lengths[edge.index])

@@ -25,8 +25,6 @@ struct RoadGroups: Sendable {
   private(set) var tiers: [UInt8]
   private(set) var basePaces: [Float]
   private(set) var lengths: [Float]
-  /// By kind: queues are expected at its end.
-  private(set) var hasSignals: [Bool] = []
 
   static let tierCount = 7
   /// Roads and kinds are compared within squares of about these degrees: 2 and 9 km.
@@ -155,7 +153,6 @@ struct RoadGroups: Sendable {
       let number = Int32(groups.kindCount)
       kinds[key] = number
       groups.kindCount += 1
-      groups.hasSignals.append(end == 2)
       return number
     }
 

@@ -63,9 +63,4 @@ package struct SpeedModel: Sendable {
   package func expectedPace(of edge: EdgeID, in class: Int) -> Double {
     Double(field.pace(of: edge.index, in: `class`))
   }
-
-  /// The time of a metre at the speed that the faster drivers have in free hours; `nil` if nothing is known of it.
-  package func freeFlowPace(of edge: EdgeID) -> Double? {
-    freeFlow[edge.index] > 0 ? 3.6 / Double(freeFlow[edge.index]) : nil
-  }
 }
