@@ -47,14 +47,20 @@ struct MovingPaces: Sendable {
       let row = bins.row(of: part.edge)
       let decimetres = UInt32((part.end - part.begin) * 10)
       let place = logf(pace / profile[row] / Self.least) * Self.stepsPerE
-      counts[row * Self.steps + min(max(0, Int(place)), Self.steps - 1)] += decimetres
+      count(decimetres, at: row * Self.steps + Int(min(max(0, place), Float(Self.steps - 1))))
       ways[row] += UInt64(decimetres)
       crossings[row] += UInt64(decimetres) * UInt64(passed)
     }
   }
 
+  /// A count that is full stays so.
+  private mutating func count(_ decimetres: UInt32, at place: Int) {
+    let (sum, isFull) = counts[place].addingReportingOverflow(decimetres)
+    counts[place] = isFull ? .max : sum
+  }
+
   mutating func add(_ other: MovingPaces) {
-    for place in counts.indices { counts[place] += other.counts[place] }
+    for place in counts.indices { count(other.counts[place], at: place) }
     for row in ways.indices {
       ways[row] += other.ways[row]
       crossings[row] += other.crossings[row]

@@ -25,6 +25,8 @@ struct WaitLearning<Source: DriveSource> {
 
   /// A bin counts as if this many had passed it that waited as they do in its group.
   private static var passagesLent: Float { 20 }
+  /// Of the profile, in seconds per metre: 1 km/h.
+  private static var slowest: Double { 3.6 }
   /// The exponent of the change of a wait.
   private static var stretch: Float { 1.8 }
 
@@ -41,7 +43,7 @@ struct WaitLearning<Source: DriveSource> {
     let crossings = CrossingsAhead(graph, mode: mode)
     let times = ExpectedTimes(graph: graph, mode: mode)
     let paces = MovingPaces(
-      bins, profile: bins.edges.map { Float(1 / times.speed(on: EdgeID(Int($0)))) },
+      bins, profile: bins.edges.map { Float(min(1 / times.speed(on: EdgeID(Int($0))), Self.slowest)) },
       isCrossing: bins.edges.map { crossings.isCrossing(graph.head(of: EdgeID(Int($0)))) })
     let counted = try forEachPath(paces) { counts, _, intervals, range in
       for index in range {
