@@ -178,6 +178,11 @@ def attack_tables(title, tables_of, places):
         for name, guess in guesses.items():
             if guess is not None:
                 distances.setdefault(name, []).append(float(numpy.hypot(*guess)))
+    tell(title, tried, distances)
+
+
+def tell(title, tried, distances):
+    """Prints the share of homes that each attacker found."""
     print(f"{title}: {tried} homes")
     for name, found in distances.items():
         share = sum(d <= NEAR for d in found) / max(tried, 1)
@@ -292,10 +297,7 @@ def attack(title, seen, places, rng=None, has_discs=False):
         for name, guess in guesses.items():
             if guess is not None:
                 distances.setdefault(name, []).append(float(numpy.hypot(*guess)))
-    print(f"{title}: {tried} homes")
-    for name, found in distances.items():
-        share = sum(d <= NEAR for d in found) / max(tried, 1)
-        print(f"  {name:8} {100 * share:5.1f} %   median distance {numpy.median(found):5.0f} m")
+    tell(title, tried, distances)
 
 
 if __name__ == "__main__":

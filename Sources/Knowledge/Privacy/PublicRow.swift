@@ -45,6 +45,12 @@ protocol HourlyRow {
 }
 
 extension PublicRow where Self: HourlyRow {
+  func published(by rule: PublicSupport) -> Self {
+    var row = self
+    row.support = rule.publicSupport(support)
+    return row
+  }
+
   func remains(besides other: Self) -> [Self] {
     let (all, taken) = (hours.hours, other.hours.hours)
     return [all.lowerBound..<taken.lowerBound.clamped(to: all), taken.upperBound.clamped(to: all)..<all.upperBound]
@@ -75,12 +81,6 @@ extension RoadSpeed: PublicRow, HourlyRow {
   var subject: UInt32 { edge.rawValue }
   func precedes(_ other: RoadSpeed) -> Bool { hours < other.hours }
   func overlaps(_ other: RoadSpeed) -> Bool { edge == other.edge && hours.overlaps(other.hours) }
-
-  func published(by rule: PublicSupport) -> RoadSpeed {
-    var row = self
-    row.support = rule.publicSupport(support)
-    return row
-  }
 
   func write(to line: inout PublicLine) {
     line.add(edge)
@@ -146,12 +146,6 @@ extension TurnDelay: PublicRow, HourlyRow {
     from == other.from && onto == other.onto && hours.overlaps(other.hours)
   }
 
-  func published(by rule: PublicSupport) -> TurnDelay {
-    var row = self
-    row.support = rule.publicSupport(support)
-    return row
-  }
-
   func write(to line: inout PublicLine) {
     line.add(from)
     line.add(onto)
@@ -191,12 +185,6 @@ extension ZoneFlow: PublicRow, HourlyRow {
   var subject: ZonePair { ZonePair(from: from, to: to) }
   func precedes(_ other: ZoneFlow) -> Bool { hours < other.hours }
   func overlaps(_ other: ZoneFlow) -> Bool { subject == other.subject && hours.overlaps(other.hours) }
-
-  func published(by rule: PublicSupport) -> ZoneFlow {
-    var row = self
-    row.support = rule.publicSupport(support)
-    return row
-  }
 
   func write(to line: inout PublicLine) {
     line.add(from)
