@@ -93,6 +93,9 @@ static const unsigned char timeline_js[] = {
 static const unsigned char arrows_js[] = {
 #embed "../PageFiles/Script/arrows.js"
 };
+static const unsigned char outcome_js[] = {
+#embed "../PageFiles/Script/outcome.js"
+};
 static const unsigned char guidance_js[] = {
 #embed "../PageFiles/Script/guidance.js"
 };
@@ -168,6 +171,7 @@ static const PageFile files[] = {
   {"moments.js", moments_js, sizeof moments_js},
   {"timeline.js", timeline_js, sizeof timeline_js},
   {"arrows.js", arrows_js, sizeof arrows_js},
+  {"outcome.js", outcome_js, sizeof outcome_js},
   {"guidance.js", guidance_js, sizeof guidance_js},
   {"virtualtable.js", virtualtable_js, sizeof virtualtable_js},
   {"why.js", why_js, sizeof why_js},

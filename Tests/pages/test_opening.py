@@ -1,9 +1,10 @@
 """Pages open silently, on a desk and on a phone, on paper, and without anything but themselves."""
 
+import base64
 import os
 
 from pdf import text_of
-from support import TRACES, PageTest, drive, rows, tables
+from support import TRACES, PageTest, drive, in_picture, milliseconds, rows, tables
 
 ALL = sorted(name for name in os.listdir(TRACES) if not name.endswith((".osm", ".json", ".ndjson")))
 
@@ -53,6 +54,42 @@ class Opening(PageTest):
                     self.assertLessEqual(box["x"] + box["width"], width)
                     self.assertLessEqual(box["y"] + box["height"], height)
                 self.assertGreater(page.locator("#map").bounding_box()["height"], height / 4)
+
+    def test_the_map_on_paper_shows_all_of_the_drive(self):
+        """Browsers do not print canvases, so the paper has a picture of its own."""
+        for scheme in ("light", "dark"):
+            page = self.open(drive("courier.gpx"), "#t=60&z=19", color_scheme=scheme)
+            page.evaluate("dispatchEvent(new Event('beforeprint'))")
+            address = page.locator("#print img").get_attribute("src")
+            colours = in_picture(base64.b64decode(address.split(",")[1]), """({ data, width, height }) => {
+              const path = { n: 0, left: 1, right: 0, top: 1, bottom: 0 };
+              for (let i = 0; i < data.length; i += 4) {
+                if (data[i] !== 0x15 || data[i + 1] !== 0x57 || data[i + 2] !== 0xd6) continue;
+                const [x, y] = [(i / 4) % width / width, Math.floor(i / 4 / width) / height];
+                path.n += 1;
+                path.left = Math.min(path.left, x); path.right = Math.max(path.right, x);
+                path.top = Math.min(path.top, y); path.bottom = Math.max(path.bottom, y);
+              }
+              return path; }""")
+            self.assertGreater(colours["n"], 2000)
+            self.assertGreater(max(colours["right"] - colours["left"], colours["bottom"] - colours["top"]), 0.7)
+            self.assertGreater(min(colours["left"], colours["top"], 1 - colours["right"], 1 - colours["bottom"]), 0)
+            before = page.evaluate("window.replay.map.theme")
+            self.assertEqual(before, {"light": "day", "dark": "night"}[scheme], "the screen stays as it is")
+
+    def test_a_page_opens_where_the_gravest_happened_and_says_it(self):
+        page = self.open(drive("wrong-way.gpx"))
+        event = rows(tables("wrong-way.gpx"), "events")[0]
+        self.assertEqual(page.locator("#outcome").inner_text(), "477 m the wrong way")
+        self.assertEqual(page.evaluate("window.replay.clock.time"), milliseconds(event["begin_time"]))
+        self.assertEqual(page.locator("[role=row][aria-selected=true]").get_attribute("id"), "grid-events-0")
+
+    def test_the_first_picture_is_painted_once(self):
+        for trace in ("courier.gpx", "wrong-way.gpx"):
+            for scheme in ("light", "dark"):
+                page = self.open(drive(trace), color_scheme=scheme)
+                page.clock.run_for(500)
+                self.assertEqual(page.evaluate("window.replay.map.stage.painted"), 1)
 
     def test_on_paper_stand_the_maneuvers(self):
         instructions = [row["instruction"] for row in rows(tables("courier.gpx"), "maneuvers")]

@@ -15,6 +15,8 @@ const MOST_TIES = 6000;
 const FIXES_PER_PATH = 800;
 /** Fixes looked at in about a millisecond. */
 const FIXES_PER_STEP = 20000;
+/** Fixes that lie well are drawn from this zoom; from afar they would only hide the path. */
+const MATCHED_FROM = 16;
 const STATUSES = ['matched', 'off_road', 'unmatched', 'dropped', 'rejected'];
 /** Classes of the confidence of a fix end below these. */
 const FIX_CONFIDENCES = [0.5, 0.8, 0.95];
@@ -127,7 +129,7 @@ export class Fixes {
 
   *#paintFixes(context, view, palette, rows) {
     const colours = this.#colours(palette);
-    for (let key = 0; key < colours.length; key += 1) {
+    for (let key = this.mode === 'status' && view.zoom < MATCHED_FROM ? 1 : 0; key < colours.length; key += 1) {
       const own = rows.filter((row) => this.keys[row] === key);
       const look = { fill: colours[key], outline: palette.fix_outline, radius: fixRadius(view.zoom) };
       yield* paintPoints(context, view, this.read, own, look);
@@ -211,11 +213,13 @@ export class SideLines {
     }
   }
 
-  /** Draws the lines of a layer; `look` is {colour, width, dash}. */
+  /** Draws the lines of a layer; `look` is {colour, width, dash, alpha}. */
   paint(context, view, layer, look) {
     const path = new Path2D();
     for (const line of this.of(layer)) traceLine(path, line, view);
+    context.globalAlpha = look.alpha ?? 1;
     strokeLine(context, path, look);
+    context.globalAlpha = 1;
   }
 }
 

@@ -12,6 +12,7 @@ import { Overview } from './overview.js';
 import { Moments } from './moments.js';
 import { TablesPanel } from './tables.js';
 import { Timeline } from './timeline.js';
+import { outcomeOf } from './outcome.js';
 import { factsOf, showHeader } from './header.js';
 import { listenToKeys } from './keyboard.js';
 import { preparePrint } from './print.js';
@@ -47,7 +48,8 @@ class ReplayPage {
   #buildParts() {
     const { drive, track, moments, times } = this;
     const parts = { drive, track, moments, times };
-    showHeader(drive, track, times);
+    this.outcome = outcomeOf(drive);
+    showHeader(drive, track, times, this.outcome, (part) => this.select(part, 'seek'));
     byId('bar').hidden = track.length === 0;
     this.guidance = new GuidancePanel(byId('guidance'), parts);
     this.timeline = new Timeline(byId('timeline'),
@@ -71,30 +73,49 @@ class ReplayPage {
     }
     preparePrint({ ...this, facts: factsOf(this.drive, this.track, this.times) });
     this.resize();
-    if (!this.openLink()) this.overview.show();
+    if (!this.openLink()) this.#openAtOutcome();
     showFollow(this.map.follow);
     this.#clockChanged();
+    this.map.open();
     document.documentElement.dataset.ready = 'true';
+  }
+
+  /** Without a link a page opens where the gravest happened, or with the whole drive. */
+  #openAtOutcome() {
+    this.overview.show();
+    const gravest = this.outcome.find(({ row, grade }) => row !== undefined && grade === 'bad');
+    if (gravest) this.select(gravest);
+    if (gravest && this.map.stretch.length > 0) this.#goTo(gravest);
+    this.opening = this.clock.time;
   }
 
   /** Selects a row of a table, `{ table, row }`, or nothing; with 'seek' replay and map go there. */
   select(selection, seek = '') {
-    this.#selected = selection;
-    this.map.select(selection);
+    this.#selected = selection && { table: selection.table, row: selection.row };
+    this.map.select(selection, selection && this.#spanOf(selection));
     if (selection && seek) this.#goTo(selection);
     else this.#showTime(this.clock.time);
     this.tables.select(selection);
     this.#keepLink();
   }
 
-  /** A map that follows the vehicle is there when the replay is; otherwise it moves to what is selected. */
+  #spanOf({ table, row }) {
+    return { begin: this.moments.times(table)[row], end: this.moments.ends(table)[row] };
+  }
+
+  /**
+   * The map shows all of a stretch. Otherwise one that follows the vehicle is there when the replay is, and one that
+   * does not moves to what is selected.
+   */
   #goTo({ table, row }) {
-    this.overview.leave();
+    const { stretch } = this.map;
+    if (stretch.length > 0) this.overview.show(stretch);
+    else this.overview.leave();
     const time = this.moments.times(table)[row];
     const beside = table === 'job_events' && (time < this.track.begin || time > this.track.end);
     const timed = !Number.isNaN(time) && !beside;
     if (timed) this.clock.seek(time);
-    if (!timed || !this.map.follow) this.map.showSelected();
+    if (stretch.length === 0 && (!timed || !this.map.follow)) this.map.showSelected();
   }
 
   /** Goes where the address points; returns whether it points anywhere. */
@@ -116,9 +137,8 @@ class ReplayPage {
 
   /** After a change of size. */
   resize() {
-    const all = this.overview.isShown;
-    this.map.resize();
-    if (all) this.overview.show();
+    const { isShown } = this.overview;
+    if (this.map.resize() && isShown) this.overview.show(this.overview.lines);
     this.timeline.draw();
     this.tables.resize();
     this.#showTime(this.clock.time);
@@ -171,7 +191,7 @@ class ReplayPage {
   #keepLink() {
     clearTimeout(this.#linkTimer);
     this.#linkTimer = setTimeout(() => {
-      const untouched = this.overview.isShown && this.clock.time === this.track.begin;
+      const untouched = this.overview.isShown && this.clock.time === this.opening;
       if (!this.clock.playing && !untouched) history.replaceState(null, '', this.link);
     }, LINK_DELAY);
   }
@@ -220,7 +240,7 @@ class ReplayPage {
   }
 
   #fit() {
-    this.overview.fit();
+    this.overview.show();
     this.#keepLink();
   }
 
