@@ -96,6 +96,12 @@ static const unsigned char arrows_js[] = {
 static const unsigned char outcome_js[] = {
 #embed "../PageFiles/Script/outcome.js"
 };
+static const unsigned char sentences_js[] = {
+#embed "../PageFiles/Script/sentences.js"
+};
+static const unsigned char chart_js[] = {
+#embed "../PageFiles/Script/chart.js"
+};
 static const unsigned char guidance_js[] = {
 #embed "../PageFiles/Script/guidance.js"
 };
@@ -172,6 +178,8 @@ static const PageFile files[] = {
   {"timeline.js", timeline_js, sizeof timeline_js},
   {"arrows.js", arrows_js, sizeof arrows_js},
   {"outcome.js", outcome_js, sizeof outcome_js},
+  {"sentences.js", sentences_js, sizeof sentences_js},
+  {"chart.js", chart_js, sizeof chart_js},
   {"guidance.js", guidance_js, sizeof guidance_js},
   {"virtualtable.js", virtualtable_js, sizeof virtualtable_js},
   {"why.js", why_js, sizeof why_js},

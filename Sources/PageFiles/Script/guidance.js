@@ -1,6 +1,6 @@
 // What a navigation device would show: the next maneuver, its lanes, the road, and how far it is.
 import { create } from './dom.js';
-import { aheadText, delayText, lengthText, roughDurationText, speedText, wordsOf } from './format.js';
+import { aheadText, delayText, lengthText, roughDurationText, speedNumber, speedText, wordsOf } from './format.js';
 import { isAssumedLimit } from './outcome.js';
 import { laneArrows, maneuverAngle, maneuverArrow } from './arrows.js';
 
@@ -259,16 +259,17 @@ export class GuidancePanel {
     const { speed, limit } = this.parts;
     const allowed = here.edge < 0 ? null : this.pieces.value('speed_limit_kmh', here.edge);
     const timed = this.track.timeKind !== 'none';
-    const measured = here.speed < STANDING ? '0 km/h' : speedText(here.speed);
+    const measured = speedText(here.speed < STANDING ? 0 : here.speed);
     write(speed, !timed ? '' : this.guidance.isSilent(time) ? '≈ ' + measured : measured);
     const assumed = isAssumedLimit(this.pieces, here.edge);
     const over = timed && !assumed && allowed !== null && here.speed * 3.6 > allowed * TOLERATED + 3;
     speed.className = over ? 'over' : '';
-    write(limit, allowed === null ? '' : String(allowed) + (assumed ? ' assumed' : ''));
+    write(limit, allowed === null ? '' : speedNumber(allowed) + (assumed ? ' assumed' : ''));
     limit.hidden = allowed === null;
     limit.className = assumed ? 'limit assumed' : 'limit';
-    limit.title = allowed === null ? '' : assumed ? ASSUMED : `Limit ${allowed} km/h`;
-    limit.setAttribute('aria-label', allowed === null ? '' : assumed ? `Assumed limit ${allowed} km/h` : limit.title);
+    const words = allowed === null ? '' : `${assumed ? 'Assumed limit' : 'Limit'} ${speedText(allowed / 3.6)}`;
+    limit.title = assumed ? ASSUMED : words;
+    limit.setAttribute('aria-label', words);
   }
 
   #roadAt({ edge, kind }) {

@@ -1,5 +1,5 @@
 // What the header says of the drive.
-import { byId, create } from './dom.js';
+import { byId, create, osmLink } from './dom.js';
 import { durationText, lengthText, numberText, percentText } from './format.js';
 
 /** The header has room for so many words on the outcome; the tables have the others. */
@@ -22,7 +22,27 @@ export function showHeader(drive, track, times, outcome, onSelect) {
   byId('facts').append(...shown);
   byId('facts').title = facts.join('\n');
   const sources = [drive.attribution, drive.tiles?.attribution, drive.program];
-  byId('attribution').textContent = sources.filter(Boolean).join(' · ');
+  byId('attribution').replaceChildren(...credits(sources.filter(Boolean).join(' · ')));
+}
+
+/** The sources with a link to the licence of OpenStreetMap, as that asks for. */
+function credits(text) {
+  const name = '© OpenStreetMap contributors';
+  const at = text.indexOf(name);
+  if (at < 0) return [text];
+  const link = osmLink('copyright', '');
+  link.textContent = name;
+  return [text.slice(0, at), link, text.slice(at + name.length)];
+}
+
+/** What those who do not see the map should know of it. */
+export function describeMap(drive, track, outcome) {
+  const rows = (name) => drive.table(name).rows;
+  const counts = [[rows('jobs') || rows('milestones'), 'stops'], [rows('events'), 'events']]
+    .filter(([count]) => count > 0).map(([count, noun]) => `${numberText(count, 0)} ${noun}`);
+  const text = [`${drive.kind === 'route' ? 'A route' : 'A drive'} of ${lengthText(track.length)}`, ...counts,
+    ...outcome.map(({ words }) => words)].join(', ');
+  byId('map').setAttribute('aria-description', `${text}. The tables say the same in words.`);
 }
 
 /** The last part of the path of a file. */

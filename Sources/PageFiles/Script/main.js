@@ -3,17 +3,17 @@ import { unpack } from './unpack.js';
 import { buildTrack } from './track.js';
 import { MapView } from './mapview.js';
 import { byId } from './dom.js';
-import { FrameLoop, ReplayClock } from './clock.js';
-import { TimeFormat, offsetMinutes } from './format.js';
+import { FrameLoop, ReplayClock, speedsOf } from './clock.js';
+import { TimeFormat, offsetMinutes, useMiles } from './format.js';
 import { GuidancePanel } from './guidance.js';
 import { LayersMenu, PanelFrame, Theme, buildSpeeds, connectButtons } from './controls.js';
 import { openHelp, say, showClock, showFollow } from './controls.js';
 import { Overview } from './overview.js';
-import { Moments } from './moments.js';
+import { Moments, pausesOf } from './moments.js';
 import { TablesPanel } from './tables.js';
 import { Timeline } from './timeline.js';
 import { outcomeOf } from './outcome.js';
-import { factsOf, showHeader } from './header.js';
+import { describeMap, factsOf, showHeader } from './header.js';
 import { listenToKeys } from './keyboard.js';
 import { preparePrint } from './print.js';
 import { readLink, writeLink } from './link.js';
@@ -31,6 +31,7 @@ class ReplayPage {
 
   constructor(drive) {
     this.drive = drive;
+    useMiles(drive.units === 'imperial');
     this.track = buildTrack(drive);
     const { timeKind, begin, end } = this.track;
     const offset = offsetMinutes(drive.table(drive.kind === 'route' ? 'routes' : 'trips').value('utc_offset', 0));
@@ -40,8 +41,10 @@ class ReplayPage {
     this.map = new MapView(byId('map'), drive, listeners, this.track);
     this.#buildParts();
     this.theme = new Theme(drive.style.theme, (shown) => this.#setTheme(shown));
-    this.clock = new ReplayClock({ begin: this.track.begin, end: this.track.end, speed: drive.style.speed,
-      onChange: () => this.#clockChanged() });
+    const { speeds, speed } = speedsOf(end - begin, drive.style.speed);
+    buildSpeeds(speeds, (chosen) => (this.clock.speed = chosen));
+    const pauses = pausesOf(drive, this.moments, this.track);
+    this.clock = new ReplayClock({ begin, end, speed, speeds, pauses, onChange: () => this.#clockChanged() });
     this.loop = new FrameLoop({ rate: drive.style.frame_rate, draw: () => this.#showTime(this.clock.tick()) });
   }
 
@@ -49,16 +52,17 @@ class ReplayPage {
     const { drive, track, moments, times } = this;
     const parts = { drive, track, moments, times };
     this.outcome = outcomeOf(drive);
+    describeMap(drive, track, this.outcome);
     showHeader(drive, track, times, this.outcome, (part) => this.select(part, 'seek'));
     byId('bar').hidden = track.length === 0;
     this.guidance = new GuidancePanel(byId('guidance'), parts);
     this.timeline = new Timeline(byId('timeline'),
       { ...parts, palette: () => this.map.palette, onSeek: (time) => this.clock.seek(time) });
-    this.tables = new TablesPanel({ ...parts, onSelect: (row) => this.select(row, 'seek') });
+    this.tables = new TablesPanel({ ...parts, onSelect: (row) => this.select(row, 'seek'),
+      onSeek: (time) => this.#seek(time) });
     this.layers = new LayersMenu(this.map, drive.style.path.colour_by);
     this.overview = new Overview(this.map, track, drive.style, byId('guidance'));
     this.panel = new PanelFrame(() => this.resize());
-    buildSpeeds((speed) => (this.clock.speed = speed));
   }
 
   /** Connects what moves the replay, goes where the link points, and shows the first picture. */

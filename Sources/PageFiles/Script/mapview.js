@@ -20,6 +20,10 @@ const ARROW_COVERS = 0.22;
 /** CSS pixels around the drive when all of it is shown, and at most this share of a small map. */
 const FIT_PADDING = 48;
 const MOST_FIT_PADDING = 0.125;
+/** Shares of the map by which a vehicle that is followed stands behind the middle. */
+const AHEAD = 0.17;
+/** A short stretch is shown with the streets around it. */
+const NEAREST_STRETCH = 17;
 /** How near a click has to be, in CSS pixels. */
 const CLICK_DISTANCE = { maneuver: 9, fix: 9, edge: 10 };
 /** Maneuvers are drawn as dots from this zoom. */
@@ -44,6 +48,9 @@ export const LAYERS = [
   { name: 'alternatives', label: 'Alternatives', on: false },
   { name: 'runner_ups', label: 'Runner-up edges', on: false },
 ];
+
+/** Whether the reader wants nothing to move by itself. */
+const isStill = () => globalThis.matchMedia?.('(prefers-reduced-motion: reduce)').matches;
 
 /** The map of a drive in an element, which it fills. */
 export class MapView {
@@ -255,7 +262,7 @@ export class MapView {
     const { width, height } = this.camera;
     const padding = Math.min(FIT_PADDING, MOST_FIT_PADDING * Math.min(width, height));
     const box = lines.length > 0 ? lines.map(boxOfLine).reduce(union) : this.#boxOfDrive();
-    if (box) this.camera.fit(box, padding, covered);
+    if (box) this.camera.fit(box, padding, covered, lines.length > 0 ? NEAREST_STRETCH : undefined);
     this.glide.stop();
     this.#wake();
   }
@@ -291,7 +298,9 @@ export class MapView {
   zoomBy(factor, px = this.camera.width / 2, py = this.camera.height / 2) {
     const middle = this.#follow;
     const zoom = this.glide.targetZoom(this.camera) + Math.log2(factor);
-    this.glide.zoomTo(zoom, middle ? this.camera.width / 2 : px, middle ? this.camera.height / 2 : py);
+    const [x, y] = middle ? [this.camera.width / 2, this.camera.height / 2] : [px, py];
+    if (isStill()) this.camera.zoomTo(zoom, x, y);
+    else this.glide.zoomTo(zoom, x, y);
     this.#wake();
   }
 
@@ -315,7 +324,7 @@ export class MapView {
 
   /** Lets the map run on after a hand has thrown it; CSS pixels per ms. */
   throwBy(speedX, speedY) {
-    this.glide.throwBy(speedX, speedY);
+    if (!isStill()) this.glide.throwBy(speedX, speedY);
     this.#wake();
   }
 
@@ -382,7 +391,15 @@ export class MapView {
     const elapsed = Math.min(100, now - this.#lastFrame);
     this.#lastFrame = now;
     this.glide.step(this.camera, elapsed);
-    if (this.#follow && this.#now) this.camera.centre(this.#now.x, this.#now.y);
+    if (this.#follow && this.#now) this.#lookAhead();
+  }
+
+  /** The vehicle that is followed has a good part of the map before it. */
+  #lookAhead() {
+    const { camera } = this;
+    const heading = (this.#now.heading * Math.PI) / 180;
+    camera.centre(this.#now.x + (Math.sin(heading) * AHEAD * camera.width) / camera.scale,
+      this.#now.y - (Math.cos(heading) * AHEAD * camera.height) / camera.scale);
   }
 
   *#paintPicture(picture, now = this.#now) {
@@ -393,10 +410,10 @@ export class MapView {
     const room = new Room(view.width, view.height);
     if (shown.has('maneuvers')) this.#paintManeuvers(top, view, palette);
     yield* this.fixes.paint(top, view, palette, shown);
-    this.markers.arrange(view, shown, room);
-    yield;
     const pathWidth = shown.has('path') ? this.path.width(view.zoom) : 0;
     if (shown.has('path')) yield* this.path.cover(view, room);
+    this.markers.arrange(view, shown, room);
+    yield;
     if (shown.has('names')) yield* this.labels.paint(top, view, palette, room, pathWidth / 2 + 3);
     yield* this.markers.paint(top, palette);
     if (shown.has('roads')) yield* this.roads.paint(ground, view, palette, room);

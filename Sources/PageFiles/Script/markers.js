@@ -1,8 +1,14 @@
+import { clauseText } from './sentences.js';
+import { roughDurationText } from './format.js';
 import { edgePart } from './track.js';
 
+/** Seconds after a planned time from which a stop is late. */
+const LATE_STOP = 60;
 /** Radius of a marker and of the dot that stands for one without room, in CSS pixels. */
 const RADIUS = 11;
 const DOT = 4;
+/** Width of a letter beside a marker, about, in CSS pixels. */
+const NOTE_LETTER = 7;
 /** Icons are drawn in a square of 16 units around its middle. */
 const ICON_SIDE = 16;
 
@@ -48,7 +54,17 @@ const MILESTONE_EVENT = /milestone|destination/;
 
 /** The name in the palette of the colour of a type of event. */
 export function eventColour(type) {
-  return (EVENT_LOOKS[type] ?? (MILESTONE_EVENT.test(type) ? milestoneLook(type) : OTHER_EVENT))[1];
+  return lookOfEvent(type)[1];
+}
+
+/** Icon of a type of event: `{ path, colour }`, a path in a square of 16 units, and the name of a colour of the palette. */
+export function eventIcon(type) {
+  const [icon, colour] = lookOfEvent(type);
+  return { path: ICONS[icon], colour };
+}
+
+function lookOfEvent(type) {
+  return EVENT_LOOKS[type] ?? (MILESTONE_EVENT.test(type) ? milestoneLook(type) : OTHER_EVENT);
 }
 
 /** Whether an event only says what a milestone of the plan says as well. */
@@ -75,8 +91,8 @@ function eventMarkers(drive) {
   for (let row = 0; row < events.rows; row += 1) {
     const type = events.value('type', row) ?? '';
     if (withFlags && MILESTONE_EVENT.test(type)) continue;
-    const [icon, colour] = EVENT_LOOKS[type] ?? (MILESTONE_EVENT.test(type) ? milestoneLook(type) : OTHER_EVENT);
-    const words = events.value('detail', row) ?? events.value('description', row);
+    const [icon, colour] = lookOfEvent(type);
+    const words = clauseText(events.value('detail', row) ?? events.value('description', row));
     const rank = order.includes(type) ? order.indexOf(type) : order.length;
     const [lat, lon, element] = ['lat', 'lon', 'first_element'].map((column) => events.value(column, row));
     const title = markerTitle(inWords(type), words);
@@ -92,9 +108,12 @@ function milestoneLook(type) {
 function milestoneMarkers(drive) {
   const table = drive.table('milestones');
   return Array.from({ length: table.rows }, (_, row) => {
-    const { lat, lon, name, status, waypoint } = table.row(row);
+    const { lat, lon, name, status, waypoint, late_s } = table.row(row);
     const title = markerTitle(name ?? `waypoint ${waypoint}`, inWords(status));
-    const look = { icon: 'flag', colour: status ?? 'notice', rank: -1 };
+    const late = status === 'missed' ? 'missed' : late_s > LATE_STOP ? `${roughDurationText(late_s)} late` : '';
+    const note = [name, late].filter(Boolean).join(', ');
+    const colour = late && status !== 'missed' ? 'warning' : status ?? 'notice';
+    const look = { text: String(waypoint), colour, open: status === 'missed', rank: -1, note };
     return { layer: 'milestones', table: 'milestones', row, lat, lon, ...look, title };
   });
 }
@@ -106,7 +125,7 @@ function waypointMarkers(drive) {
     const { alternative, lat, lon, name, seq, type } = table.row(row);
     if (alternative > 0) continue;
     const title = markerTitle(name ?? `waypoint ${seq}`, inWords(type));
-    const look = { text: `${seq + 1}`, colour: 'waypoint', rank: -2 };
+    const look = { text: `${seq + 1}`, colour: 'waypoint', rank: -2, note: name };
     markers.push({ layer: 'waypoints', table: 'waypoints', row, lat, lon, ...look, title });
   }
   return markers;
@@ -152,13 +171,15 @@ export class Markers {
       const box = [x - RADIUS, y - RADIUS, x + RADIUS, y + RADIUS];
       const whole = room.isFree(...box);
       if (whole) room.take(...box);
-      this.drawn.push({ marker, x, y, whole });
+      this.drawn.push({ marker, x, y, whole, side: 0 });
     }
+    for (const drawn of this.drawn) if (drawn.whole && drawn.marker.note) takeNote(drawn, room);
     this.drawn.reverse();
   }
 
   *paint(context, palette) {
-    for (const { marker, x, y, whole } of this.drawn) {
+    for (const { marker, x, y, whole, side } of this.drawn) {
+      if (side !== 0) paintNote(context, marker, x, y, palette, side);
       if (whole) paintMarker(context, marker, x, y, palette);
       else paintDot(context, x, y, DOT, palette[marker.colour], palette.marker_icon);
       yield;
@@ -173,6 +194,31 @@ export class Markers {
       return Math.hypot(x - px, y - py) <= RADIUS + 1;
     });
   }
+}
+
+/** Finds room for the name of a stop right or left of its marker; `side` is 1 or −1 then. */
+function takeNote(drawn, room) {
+  const width = drawn.marker.note.length * NOTE_LETTER;
+  for (const side of [1, -1]) {
+    const from = drawn.x + side * (RADIUS + 7);
+    const box = [Math.min(from, from + side * width), drawn.y - 7, Math.max(from, from + side * width), drawn.y + 7];
+    if (!room.isFree(...box) || room.hasPath(...box)) continue;
+    room.take(...box);
+    drawn.side = side;
+    return;
+  }
+}
+
+function paintNote(context, { note }, x, y, palette, side) {
+  context.font = '600 12px "Inter", "Noto Sans", "Helvetica Neue", Arial, sans-serif';
+  context.textAlign = side > 0 ? 'left' : 'right';
+  context.textBaseline = 'middle';
+  context.lineJoin = 'round';
+  context.lineWidth = 4;
+  context.strokeStyle = palette.label_halo;
+  context.fillStyle = palette.label;
+  context.strokeText(note, x + side * (RADIUS + 4), y);
+  context.fillText(note, x + side * (RADIUS + 4), y);
 }
 
 function placeOf({ lat, lon, element }, drive, projectRow) {

@@ -131,6 +131,7 @@ function statusOf(drive) {
   if (coverage !== null && coverage < WELL_COVERED && matched < fixes) {
     return [{ words: `${numberText(matched, 0)} of ${counted(fixes, 'fix').replace('fixs', 'fixes')} on roads`, grade: 'warn' }];
   }
+  if (table.rows === 0) return [{ words: 'nothing came of the input', grade: 'bad' }];
   if (!status || ['ok', 'partial'].includes(status)) return [];
   return [{ words: [status, reason].filter(Boolean).map(wordsOf).join(': '), grade: status === 'violating' ? 'warn' : 'bad' }];
 }

@@ -1,5 +1,6 @@
 import { BoxIndex, boxesOfLines, vertexLevels, distanceToSegment } from './culling.js';
 import { mixColours } from './roads.js';
+import { speedText } from './format.js';
 import { metresPerWorld } from './projection.js';
 import { ON_ROAD, OFF_ROAD, lastAtMost } from './track.js';
 
@@ -124,9 +125,9 @@ export class PathPainter {
       case 'evidence':
         return ['observed', 'inferred', 'detour'].map((label) => ({ colour: palette[label], label }));
       case 'confidence':
-        return ramp(palette, 'confidence', CONFIDENCES, '');
+        return ramp(palette, 'confidence', CONFIDENCES, String);
       case 'speed':
-        return ramp(palette, 'speed', SPEEDS, ' km/h');
+        return ramp(palette, 'speed', SPEEDS, (limit) => speedText(limit / 3.6));
       default:
         return ['travelled', 'ahead'].map((label) => ({ colour: palette[label], label }));
     }
@@ -435,19 +436,19 @@ function classAmong(limits, value) {
 }
 
 /** Colours of the classes between limits, from low over middle to high, with their labels. */
-function ramp(palette, name, limits, unit) {
+function ramp(palette, name, limits, text) {
   const [low, middle, high] = ['low', 'middle', 'high'].map((part) => palette[`${name}_${part}`]);
   return Array.from({ length: limits.length + 1 }, (_, i) => {
     const share = (2 * i) / limits.length;
     const colour = share < 1 ? mixColours(low, middle, share) : mixColours(middle, high, share - 1);
-    return { colour, label: spanLabel(limits, i, unit) };
+    return { colour, label: spanLabel(limits.map(text), i) };
   });
 }
 
-function spanLabel(limits, i, unit) {
-  if (i === 0) return `below ${limits[0]}${unit}`;
-  if (i === limits.length) return `${limits[i - 1]}${unit} and more`;
-  return `${limits[i - 1]} to ${limits[i]}${unit}`;
+function spanLabel(limits, i) {
+  if (i === 0) return `below ${limits[0]}`;
+  if (i === limits.length) return `${limits[i - 1]} and more`;
+  return `${limits[i - 1].split(' ')[0]} to ${limits[i]}`;
 }
 
 /** A number of 24 bits for each pixel of a picture; none is wider than 4096. */

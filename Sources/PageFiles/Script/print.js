@@ -1,12 +1,14 @@
 // The drive on paper: facts, and all rows of maneuvers and events. They are made when the page is printed.
 import { byId, create } from './dom.js';
-import { columnLabel, durationText, lengthText, wordsOf } from './format.js';
+import { columnLabel, durationText, lengthText } from './format.js';
+import { clauseText } from './sentences.js';
 
 /** Tables on paper, with their columns; `time` is when the row happened. */
 export const PRINTED = {
   jobs: [],
   maneuvers: ['time', 'distance_m', 'instruction'],
   events: ['time', 'type', 'length_m', 'duration', 'detail', 'description'],
+  deviations: ['time', 'cause', 'length_m', 'extra_length_m', 'returned'],
 };
 
 /** What else makes the text of a column. */
@@ -58,7 +60,8 @@ function printedText({ table, moments, times }, column, row) {
   if (column === 'duration') return durationBetween(begin, moments.ends(table.name)[row]);
   const value = table.value(column, row);
   if (value === null) return '';
-  return typeof value === 'number' ? lengthText(value) : column === 'instruction' ? value : wordsOf(value);
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  return typeof value === 'number' ? lengthText(value) : column === 'instruction' ? value : clauseText(value);
 }
 
 function durationBetween(begin, end) {
