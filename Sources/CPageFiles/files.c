@@ -132,6 +132,9 @@ static const unsigned char print_js[] = {
 static const unsigned char stops_js[] = {
 #embed "../PageFiles/Script/stops.js"
 };
+static const unsigned char opening_js[] = {
+#embed "../PageFiles/Script/opening.js"
+};
 static const unsigned char main_js[] = {
 #embed "../PageFiles/Script/main.js"
 };
@@ -190,6 +193,7 @@ static const PageFile files[] = {
   {"overview.js", overview_js, sizeof overview_js},
   {"print.js", print_js, sizeof print_js},
   {"stops.js", stops_js, sizeof stops_js},
+  {"opening.js", opening_js, sizeof opening_js},
   {"main.js", main_js, sizeof main_js},
   {"index.html", index_html, sizeof index_html},
   {"index.css", index_css, sizeof index_css},

@@ -1,7 +1,7 @@
 import test from 'node:test';
 import assert from 'node:assert/strict';
 import { unpack } from '../../Sources/PageFiles/Script/unpack.js';
-import { isAssumedLimit, outcomeOf } from '../../Sources/PageFiles/Script/outcome.js';
+import { doubtOf, isAssumedLimit, outcomeOf } from '../../Sources/PageFiles/Script/outcome.js';
 import { packDrive, second } from './drives.mjs';
 
 const trip = (more = {}) => ({ trips: [{ status: 'ok', coverage: 1, fixes: 7531, matched: 7531 }], ...more });
@@ -19,7 +19,8 @@ test('What stands first is the gravest: a missed stop, then the wrong way, then 
   const jobs = ['finished', 'finished', 'missed'].map((state) => ({ asset: 'van', state, late_s: 0 }));
   const events = [event('speeding', 100), event('wrong_way', 200), event('wrong_way', 276)];
   const deviations = [{ begin_time: second(0), end_time: second(345), returned: true }];
-  const found = outcomeOf(unpack(packDrive(trip({ tours: [{ asset: 'van' }], jobs, events, deviations, edges: edges('tag') }))));
+  const tables = trip({ tours: [{ asset: 'van' }], jobs, events, deviations, edges: edges('tag') });
+  const found = outcomeOf(unpack(packDrive(tables)));
   assert.deepEqual(found.map((part) => part.words),
     ['1 of 3 stops missed', '476 m the wrong way', 'once too fast', 'off the plan 5 min 45 s']);
   assert.deepEqual(found.map(({ table, row }) => [table, row]),
@@ -37,6 +38,8 @@ test('An assumed limit, a doubtful rule and an unlikely event blame no driver', 
   assert.deepEqual(words(trip({ events: [event('speeding', 100)], edges: edges('default') })), ['nothing to note']);
   assert.deepEqual(words(trip({ events: [event('wrong_way', 100, { rule_doubtful: true })] })), ['nothing to note']);
   assert.deepEqual(words(trip({ events: [event('no_access', 100, { confidence: 0.3 })] })), ['nothing to note']);
+  const doubtful = unpack(packDrive({ events: [event('speeding', 100)], edges: edges('default') }));
+  assert.equal(doubtOf(doubtful, 0), 'the limit is assumed');
   assert.equal(isAssumedLimit(unpack(packDrive({ edges: edges('default') })).table('edges'), 0), true);
   assert.equal(isAssumedLimit(unpack(packDrive({ edges: edges('tag') })).table('edges'), 0), false);
 });

@@ -82,15 +82,15 @@ class Selection(PageTest):
         page = self.open(drive("wrong-way.gpx"))
         page.get_by_role("tab", name="Events").click()
         page.locator("#grid-events-0").click()
-        lines = page.evaluate("""() => { const { map } = window.replay;
-          return map.stretch.map((line) => line.flatMap((x, i) => (i % 2 ? [] : [map.camera.toScreen(x, line[i + 1])]))) }""")
+        lines = page.evaluate("""() => { const { camera, stretch } = window.replay.map;
+          const places = (line) => line.flatMap((x, i) => (i % 2 ? [] : [camera.toScreen(x, line[i + 1])]));
+          return stretch.map(places); }""")
         event, box = rows(tables("wrong-way.gpx"), "events")[0], page.locator("#map").bounding_box()
         self.assertEqual(len(lines), 1)
         for at in lines[0]:
             self.assertTrue(0 < at["x"] < box["width"] and 0 < at["y"] < box["height"], "the stretch is in view")
-        metres = page.evaluate("""() => { const { track } = window.replay; const { begin, end } = window.replay.moments
-          .times('events') && { begin: window.replay.moments.times('events')[0], end: window.replay.moments.ends('events')[0] };
-          return track.at(end).s - track.at(begin).s }""")
+        metres = page.evaluate("""() => { const { track, moments } = window.replay;
+          return track.at(moments.ends('events')[0]).s - track.at(moments.times('events')[0]).s }""")
         self.assertAlmostEqual(metres, float(event["length_m"]), delta=10)
 
     def test_escape_and_a_click_beside_everything_select_nothing(self):

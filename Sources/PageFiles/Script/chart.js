@@ -13,7 +13,7 @@ const CHART_REACH = 6000;
 /** In m/s: the least top of the axis, and its steps. */
 const CHART_STEPS = [5, 10, 20].map((step) => step / 3.6);
 
-/** Mean speeds (m/s) and limits (m/s, NaN where none is known) at equal distances: `[{ at, speed, limit, assumed }]`. */
+/** Mean speeds and limits (m/s, NaN where none is known) at equal distances: `[{ at, speed, limit, assumed }]`. */
 export function speedsByDistance(track, pieces) {
   const { count, t, s, edge, kind } = track.vertices;
   if (count < 2 || track.length === 0 || track.timeKind === 'none') return [];
@@ -42,7 +42,8 @@ export function speedChart(track, pieces, onSeek) {
   const most = Math.max(20 / 3.6, ...known) * 1.08;
   const x = (at) => left + ((width - left) * at) / track.length;
   const y = (speed) => height - bottom - (Math.min(speed, most) / most) * (height - bottom - top);
-  const step = CHART_STEPS.find((one) => most / one < 8) ?? CHART_STEPS.at(-1) * Math.ceil(most / CHART_STEPS.at(-1) / 8);
+  const widest = CHART_STEPS.at(-1);
+  const step = CHART_STEPS.find((one) => most / one < 8) ?? widest * Math.ceil(most / widest / 8);
   const lines = Array.from({ length: Math.floor(most / step) + 1 }, (_, i) => i * step).filter((_, i) => i % 2 === 0);
   const area = samples.map(({ at, speed }) => `${x(at).toFixed(1)},${y(speed).toFixed(1)}`).join('L');
   const drawing = createSVG('svg', { class: 'chart', viewBox: `0 0 ${width} ${height}`, role: 'img',
@@ -61,9 +62,8 @@ export function speedChart(track, pieces, onSeek) {
     onSeek(track.timeAt(Math.max(0, Math.min(1, share)) * track.length));
   });
   const guessed = samples.some(({ assumed }) => assumed) ? ', dotted where it is assumed' : '';
-  const words = samples.some(({ limit }) => !Number.isNaN(limit)) ? `Speed over distance; the line is the limit${guessed}.`
-    : 'Speed over distance.';
-  return [create('figure', { class: 'speeds-chart' }, [drawing, create('figcaption', { text: words })])];
+  const limited = samples.some(({ limit }) => !Number.isNaN(limit)) ? `; the line is the limit${guessed}` : '';
+  return [create('figure', { class: 'speeds-chart' }, [drawing, create('figcaption', { text: `Speed over distance${limited}.` })])];
 }
 
 function chartText(x, y, text, anchor) {

@@ -16,7 +16,8 @@ const EARLINESS = 2;
 export function speedsOf(span, wanted) {
   const all = [...REPLAY_SPEEDS, ...GREAT_SPEEDS];
   const whole = all.find((speed) => span / speed <= WHOLE_DRIVE) ?? all.at(-1);
-  return { speeds: all.filter((speed) => speed <= Math.max(REPLAY_SPEEDS.at(-1), whole)), speed: Math.max(wanted, whole) };
+  const greatest = Math.max(REPLAY_SPEEDS.at(-1), whole);
+  return { speeds: all.filter((speed) => speed <= greatest), speed: Math.max(wanted, whole) };
 }
 
 /**
@@ -32,9 +33,12 @@ export class ReplayClock {
 
   /**
    * Times in milliseconds; `now` tells the milliseconds of any clock that never goes back. `pauses` are
-   * `{ begin, end }` in the order of time; a playing clock skips them unless `skips` is false.
+   * `{ begin, end }` in the order of time; a playing clock skips them unless `skips` is false, and calls
+   * `onSkip(milliseconds)`.
    */
-  constructor({ begin, end, speed = 10, speeds = REPLAY_SPEEDS, pauses = [], now = () => performance.now(), onChange = () => {} }) {
+  constructor({ begin, end, speed = 10, speeds = REPLAY_SPEEDS, pauses = [], now = () => performance.now(),
+    onChange = () => {}, onSkip = () => {} }) {
+    this.onSkip = onSkip;
     this.speeds = speeds;
     this.pauses = pauses;
     this.skips = true;
@@ -102,7 +106,10 @@ export class ReplayClock {
   tick() {
     const time = this.time;
     const pause = this.playing && this.skips ? this.#pauseAt(time) : undefined;
-    if (pause) this.seek(pause.end);
+    if (pause) {
+      this.onSkip(pause.end - time);
+      this.seek(pause.end);
+    }
     if (this.playing && time >= this.end) this.pause();
     return pause ? this.time : time;
   }

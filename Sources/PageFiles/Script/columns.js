@@ -3,6 +3,7 @@ import { columnLabel, durationText, lengthText, numberText, percentText, speedTe
 import { create, createSVG } from './dom.js';
 import { maneuverArrow } from './arrows.js';
 import { eventIcon } from './markers.js';
+import { isDoubtful } from './outcome.js';
 import { sentenceOf } from './sentences.js';
 import { roadText } from './guidance.js';
 
@@ -31,7 +32,8 @@ const SHOWN = {
   positions: ['seq', 'time', 'speed_mps', 'driven_m', 'estimated'],
   differences: ['distance_m', 'length_m', 'route_length_m', 'greatest_distance_m'],
 };
-const LABELS = { index: 'no.', outcome: 'status', seq: 'no.', waypoint: 'no.', arrow: '', symbol: '', sentence: 'what', speed_limit_kmh: 'limit',
+const LABELS = { index: 'no.', outcome: 'status', seq: 'no.', waypoint: 'no.', arrow: '', symbol: '',
+  sentence: 'what', speed_limit_kmh: 'limit',
   greatest_distance_m: 'distance', relative_probability: 'probability', eta_difference_s: 'arrival',
   distance_difference_m: 'distance', extra_length_m: 'longer' };
 const WIDTHS = { arrow: '24px', symbol: '24px', index: '52px', seq: '36px', time: '60px', type: '104px', status: '64px',
@@ -66,12 +68,13 @@ function outcomeText(table, row) {
 /** Title and extent on one line, the clause below. */
 function sentenceCell({ title, extent, clause }) {
   return create('div', { class: 'stop-lines', title: [title, extent, clause].filter(Boolean).join('\n') }, [
-    create('span', {}, [create('b', { text: title }), extent && ` · ${extent}`]), create('span', { class: 'quiet', text: clause })]);
+    create('span', {}, [create('b', { text: title }), extent && ` · ${extent}`]),
+    create('span', { class: 'quiet', text: clause })]);
 }
 
 /** The icon of a type of event, as on the map. */
-function eventSymbol(type) {
-  const { path, colour } = eventIcon(type);
+function eventSymbol(type, doubtful = false) {
+  const { path, colour } = eventIcon(type, doubtful);
   return createSVG('svg', { class: `symbol ${colour}`, viewBox: '0 0 16 16', 'aria-hidden': 'true' },
     [createSVG('path', { d: path })]);
 }
@@ -87,7 +90,8 @@ export function columnsOf(parts, name) {
   const begins = moments.times(name);
   const cells = {
     arrow: (row) => maneuverArrow(table.row(row), false, 'mini'),
-    symbol: (row) => eventSymbol(name === 'deviations' ? 'deviation' : table.value('type', row) ?? ''),
+    symbol: (row) => (name === 'deviations' ? eventSymbol('deviation')
+      : eventSymbol(table.value('type', row) ?? '', isDoubtful(drive, row))),
     seq: (row) => String(table.value('seq', row) + (name === 'waypoints' ? 1 : 0)),
     sentence: (row) => sentenceCell(sentenceOf(parts, name, row)),
     road: (row) => roadText(table, row),

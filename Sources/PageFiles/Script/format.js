@@ -38,7 +38,8 @@ export function useMiles(miles) {
 function milesText(metres, step) {
   if (Math.abs(metres) < MILES_FROM) return numberText(Math.round(metres / METRES_PER_FOOT / step) * step, 0) + ' ft';
   const miles = metres / METRES_PER_MILE;
-  return numberText(miles, Math.abs(miles) < 9.95 ? (step > 1 ? 1 : 2) : Math.abs(miles) < 99.5 && step === 1 ? 1 : 0) + ' mi';
+  const places = (Math.abs(miles) < 9.95 ? 1 : 0) + (step === 1 && Math.abs(miles) < 99.5 ? 1 : 0);
+  return numberText(miles, places) + ' mi';
 }
 
 /** A length in metres: `240 m`, `1.24 km`, `312 km`. */
@@ -60,8 +61,8 @@ export function aheadText(metres) {
 
 /** Units of a scale bar, the greatest first, with their metres. */
 export function barUnits() {
-  if (inMiles) return [{ name: 'mi', metres: METRES_PER_MILE }, { name: 'ft', metres: METRES_PER_FOOT }, { name: 'ft', metres: 0 }];
-  return [{ name: 'km', metres: 1000 }, { name: 'm', metres: 1 }, { name: 'm', metres: 0 }];
+  if (inMiles) return [{ name: 'mi', metres: METRES_PER_MILE }, { name: 'ft', metres: METRES_PER_FOOT }];
+  return [{ name: 'km', metres: 1000 }, { name: 'm', metres: 1 }];
 }
 
 /** A speed in metres per second as `48 km/h`. */
@@ -212,7 +213,7 @@ export function columnLabel(name) {
 const SHARES = new Set(['confidence', 'runner_up_confidence', 'coverage', 'covered', 'posterior', 'plan_share',
   'relative_probability']);
 /** Columns of times: their values are milliseconds. */
-const TIME = /(^|_)time$|^(departure|arrival|begin|end|eta|eta_at_start|earliest|latest|planned_arrival|expected_arrival)$/;
+const TIME = new RegExp('(^|_)time$|^(departure|begin|end|eta|eta_at_start|earliest|latest|((planned|expected)_)?arrival)$');
 const COORDINATE = /(^|_)(lat|lon)$/;
 
 /**

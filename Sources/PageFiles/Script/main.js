@@ -4,7 +4,7 @@ import { buildTrack } from './track.js';
 import { MapView } from './mapview.js';
 import { byId } from './dom.js';
 import { FrameLoop, ReplayClock, speedsOf } from './clock.js';
-import { TimeFormat, offsetMinutes, useMiles } from './format.js';
+import { TimeFormat, durationText, offsetMinutes, useMiles } from './format.js';
 import { GuidancePanel } from './guidance.js';
 import { LayersMenu, PanelFrame, Theme, buildSpeeds, connectButtons } from './controls.js';
 import { openHelp, say, showClock, showFollow } from './controls.js';
@@ -44,7 +44,8 @@ class ReplayPage {
     const { speeds, speed } = speedsOf(end - begin, drive.style.speed);
     buildSpeeds(speeds, (chosen) => (this.clock.speed = chosen));
     const pauses = pausesOf(drive, this.moments, this.track);
-    this.clock = new ReplayClock({ begin, end, speed, speeds, pauses, onChange: () => this.#clockChanged() });
+    this.clock = new ReplayClock({ begin, end, speed, speeds, pauses, onChange: () => this.#clockChanged(),
+      onSkip: (time) => say(`${durationText(time / 1000)} without movement skipped`) });
     this.loop = new FrameLoop({ rate: drive.style.frame_rate, draw: () => this.#showTime(this.clock.tick()) });
   }
 
@@ -57,9 +58,10 @@ class ReplayPage {
     byId('bar').hidden = track.length === 0;
     this.guidance = new GuidancePanel(byId('guidance'), parts);
     this.timeline = new Timeline(byId('timeline'),
-      { ...parts, palette: () => this.map.palette, onSeek: (time) => this.clock.seek(time) });
+      { ...parts, silences: this.map.path.silences.spans, palette: () => this.map.palette,
+        onSeek: (time) => this.clock.seek(time) });
     this.tables = new TablesPanel({ ...parts, onSelect: (row) => this.select(row, 'seek'),
-      onSeek: (time) => this.#seek(time) });
+      onSeek: (time) => this.#seek(time), onChoose: (number) => (location.hash = number > 0 ? `#a=${number}` : '') });
     this.layers = new LayersMenu(this.map, drive.style.path.colour_by);
     this.overview = new Overview(this.map, track, drive.style, byId('guidance'));
     this.panel = new PanelFrame(() => this.resize());
@@ -89,6 +91,7 @@ class ReplayPage {
     this.overview.show();
     const gravest = this.outcome.find(({ row, grade }) => row !== undefined && grade === 'bad');
     if (gravest) this.select(gravest);
+    if (gravest) this.tables.select(gravest, 'without details');
     if (gravest && this.map.stretch.length > 0) this.#goTo(gravest);
     this.opening = this.clock.time;
   }
@@ -124,8 +127,9 @@ class ReplayPage {
 
   /** Goes where the address points; returns whether it points anywhere. */
   openLink() {
-    const link = readLink(location.hash, this.track.begin);
+    const { alternative = 0, ...link } = readLink(location.hash, this.track.begin);
     const { time, zoom, center, row } = link;
+    if (alternative !== linkedAlternative) location.reload();
     if (Object.keys(link).length === 0) return false;
     this.overview.leave(center ? false : undefined);
     if (center) {
@@ -188,7 +192,7 @@ class ReplayPage {
   get link() {
     const { zoom, lat, lon } = this.map.cameraState();
     const center = this.map.follow ? null : { lat, lon };
-    const moment = { time: this.clock.time, zoom, center, row: this.#selected };
+    const moment = { time: this.clock.time, zoom, center, row: this.#selected, alternative: this.drive.chosen };
     return writeLink(moment, this.track.timeKind, this.track.begin);
   }
 
@@ -275,6 +279,9 @@ class ReplayPage {
   }
 }
 
-const page = new ReplayPage(unpack(JSON.parse(byId('drive').textContent)));
+/** The alternative in the address; the page is made anew for another one. */
+const { alternative: linkedAlternative = 0 } = readLink(location.hash, 0);
+const page = new ReplayPage(unpack(JSON.parse(globalThis.packedDrive), linkedAlternative));
+delete globalThis.packedDrive;
 window.replay = page;
 page.start();

@@ -1,5 +1,6 @@
+import { isDoubtful } from './outcome.js';
 import { clauseText } from './sentences.js';
-import { roughDurationText } from './format.js';
+import { durationText, lengthText, roughDurationText } from './format.js';
 import { edgePart } from './track.js';
 
 /** Seconds after a planned time from which a stop is late. */
@@ -57,10 +58,10 @@ export function eventColour(type) {
   return lookOfEvent(type)[1];
 }
 
-/** Icon of a type of event: `{ path, colour }`, a path in a square of 16 units, and the name of a colour of the palette. */
-export function eventIcon(type) {
+/** Icon of an event: `{ path, colour }`, a path in a square of 16 units, and a name in the palette; quiet if doubtful. */
+export function eventIcon(type, doubtful = false) {
   const [icon, colour] = lookOfEvent(type);
-  return { path: ICONS[icon], colour };
+  return { path: ICONS[icon], colour: doubtful ? 'quiet' : colour };
 }
 
 function lookOfEvent(type) {
@@ -81,7 +82,7 @@ export function inWords(code) {
  * What makes markers of a drive: {layer, table, row, lat, lon, icon or text, colour (name in the palette), rank,
  * title}; one that is `open` is a ring.
  */
-export const MARKERS = [eventMarkers, milestoneMarkers, waypointMarkers, violationMarkers];
+export const MARKERS = [eventMarkers, milestoneMarkers, waypointMarkers, violationMarkers, alternativeMarkers];
 
 function eventMarkers(drive) {
   const events = drive.table('events');
@@ -91,7 +92,8 @@ function eventMarkers(drive) {
   for (let row = 0; row < events.rows; row += 1) {
     const type = events.value('type', row) ?? '';
     if (withFlags && MILESTONE_EVENT.test(type)) continue;
-    const [icon, colour] = lookOfEvent(type);
+    const [icon, sure] = lookOfEvent(type);
+    const colour = isDoubtful(drive, row) ? 'quiet' : sure;
     const words = clauseText(events.value('detail', row) ?? events.value('description', row));
     const rank = order.includes(type) ? order.indexOf(type) : order.length;
     const [lat, lon, element] = ['lat', 'lon', 'first_element'].map((column) => events.value(column, row));
@@ -143,6 +145,37 @@ function violationMarkers(drive) {
   return markers;
 }
 
+/** What an alternative takes more or less than the best route, halfway along where it leaves that. */
+function alternativeMarkers(drive) {
+  const [routes, elements] = [drive.table('routes'), drive.table('elements')];
+  if (!drive.roads || routes.rows < 2) return [];
+  const [alternative, edge] = [elements.numbers('alternative'), elements.numbers('edge')];
+  const best = new Set(edge.filter((_, row) => !(alternative[row] > 0)));
+  const markers = [];
+  for (let row = 0; row < routes.rows; row += 1) {
+    const number = routes.value('alternative', row);
+    if (!(number > 0)) continue;
+    const own = Array.from(edge).filter((one, at) => alternative[at] === number && !best.has(one));
+    const line = own.length > 0 ? drive.roads.edgeLine(own[own.length >> 1]) : null;
+    if (!line) continue;
+    const note = differenceText(routes, row);
+    const isBest = number === drive.chosen;
+    const look = { text: isBest ? 'B' : `A${number}`, colour: 'quiet', rank: -1, note };
+    const title = `${isBest ? 'Best route' : `Alternative ${number}`}: ${note}`;
+    markers.push({ layer: 'alternatives', table: 'routes', row, x: line[0], y: line[1], ...look, title });
+  }
+  return markers;
+}
+
+/** How a route differs from the best one: `+1 min 20 s, −520 m`. */
+export function differenceText(routes, row) {
+  const more = (column, text) => {
+    const [value, best] = [routes.value(column, row), routes.value(column, 0)];
+    return value === null || best === null ? null : (value < best ? '−' : '+') + text(Math.abs(value - best));
+  };
+  return [more('duration_s', durationText), more('length_m', lengthText)].filter(Boolean).join(', ');
+}
+
 function markerTitle(what, words) {
   return words ? `${what}: ${words}` : what;
 }
@@ -151,7 +184,7 @@ function markerTitle(what, words) {
 export class Markers {
   constructor(drive, projectRow) {
     this.all = MARKERS.flatMap((make) => make(drive))
-      .map((marker) => ({ ...marker, ...placeOf(marker, drive, projectRow) }))
+      .map((marker) => (marker.x === undefined ? { ...marker, ...placeOf(marker, drive, projectRow) } : marker))
       .filter(({ x }) => Number.isFinite(x))
       .sort((a, b) => a.rank - b.rank || a.row - b.row);
     this.drawn = [];

@@ -37,12 +37,17 @@ export function isAssumedLimit(pieces, row) {
   return row >= 0 && pieces.value('speed_limit_source', row) === 'default';
 }
 
-/** Whether an event may be an error of the map, or rests on a guessed limit: it blames no driver. */
-export function isDoubtful(drive, row) {
+/** Why an event blames no driver, in words: an error of the map, a guessed limit; empty if it may. */
+export function doubtOf(drive, row) {
   const events = drive.table('events');
-  if (events.value('rule_doubtful', row) === true || (events.value('confidence', row) ?? 1) < LIKELY) return true;
-  return events.value('type', row) === 'speeding'
-    && isAssumedLimit(drive.table('edges'), events.value('edge_seq', row) ?? -1);
+  if (events.value('rule_doubtful', row) === true) return 'perhaps an error of the map';
+  const isSpeed = events.value('type', row) === 'speeding';
+  if (isSpeed && isAssumedLimit(drive.table('edges'), events.value('edge_seq', row) ?? -1)) return 'the limit is assumed';
+  return (events.value('confidence', row) ?? 1) < LIKELY ? 'not likely' : '';
+}
+
+export function isDoubtful(drive, row) {
+  return doubtOf(drive, row) !== '';
 }
 
 /**
@@ -50,10 +55,15 @@ export function isDoubtful(drive, row) {
  * anywhere. A drive of which nothing is to be said has one of the grade 'good', or says why nothing came of it.
  */
 export function outcomeOf(drive) {
-  const found = [...missedOf(drive), ...accusationsOf(drive), ...deviationsOf(drive), ...lateOf(drive), ...offRoadOf(drive)];
+  const found = [missedOf, accusationsOf, deviationsOf, lateOf, offRoadOf].flatMap((find) => find(drive));
   const all = [...found.filter(({ grade }) => grade === 'bad'), ...found.filter(({ grade }) => grade !== 'bad'),
     ...statusOf(drive)];
-  return all.length > 0 ? all : [{ words: drive.kind === 'route' ? 'found' : 'nothing to note', grade: 'good' }];
+  return all.length > 0 ? all : [{ words: nothingToNote(drive), grade: 'good' }];
+}
+
+function nothingToNote({ kind, chosen }) {
+  if (kind !== 'route') return 'nothing to note';
+  return chosen > 0 ? `alternative ${chosen}` : 'found';
 }
 
 /** Stops of a tour and waypoints of a plan that nobody came to. */
@@ -73,7 +83,8 @@ function missedOf(drive) {
 function share(table, rows, isSo, words, grade) {
   const found = rows.filter(isSo);
   if (found.length === 0) return [];
-  return [{ words: `${found.length} of ${counted(rows.length, 'stop')} ${words}`, grade, table: table.name, row: found[0] }];
+  const text = `${found.length} of ${counted(rows.length, 'stop')} ${words}`;
+  return [{ words: text, grade, table: table.name, row: found[0] }];
 }
 
 /** Events by type; it points at the longest of them. */
@@ -123,15 +134,16 @@ function offRoadOf(drive) {
   return [{ words, grade: 'warn', table: 'events', row: longest }];
 }
 
-/** Why nothing came of it, or that a good part of the fixes is on no road. A single fix that was passed over is neither. */
+/** Why nothing came of it, or that many fixes are on no road. A single fix that was passed over is neither. */
 function statusOf(drive) {
   const table = drive.table(drive.kind === 'route' ? 'routes' : 'trips');
   const [status, reason, coverage, fixes, matched] =
     ['status', 'reason', 'coverage', 'fixes', 'matched'].map((name) => table.value(name, 0));
   if (coverage !== null && coverage < WELL_COVERED && matched < fixes) {
-    return [{ words: `${numberText(matched, 0)} of ${counted(fixes, 'fix').replace('fixs', 'fixes')} on roads`, grade: 'warn' }];
+    return [{ words: `${numberText(matched, 0)} of ${numberText(fixes, 0)} fixes on roads`, grade: 'warn' }];
   }
   if (table.rows === 0) return [{ words: 'nothing came of the input', grade: 'bad' }];
   if (!status || ['ok', 'partial'].includes(status)) return [];
-  return [{ words: [status, reason].filter(Boolean).map(wordsOf).join(': '), grade: status === 'violating' ? 'warn' : 'bad' }];
+  const words = [status, reason].filter(Boolean).map(wordsOf).join(': ');
+  return [{ words, grade: status === 'violating' ? 'warn' : 'bad' }];
 }

@@ -11,7 +11,7 @@ export class Overview {
   /** What is shown: lines [x, y, …] in the world, or none for all of the drive. */
   lines = [];
 
-  /** `style` says whether the camera follows then, and how near; `card` is the element that covers a corner of the map. */
+  /** `style` says whether the camera follows then, and how near; `card` is the element over a corner of the map. */
   constructor(map, track, style, card) {
     Object.assign(this, { map, track, style, card });
   }
@@ -28,7 +28,7 @@ export class Overview {
     this.#camera = this.map.cameraState();
   }
 
-  /** Shows it left of the buttons, and beside or below the card, whichever shows it larger, if it would lie under it. */
+  /** Shows it left of the buttons; if it would lie under the card, beside or below that, whichever is larger. */
   fit() {
     const { map, lines } = this;
     map.follow = false;
@@ -49,8 +49,9 @@ export class Overview {
   #reaches(left, top) {
     const corner = this.map.camera.toWorld(left, top);
     const isThere = (x, y) => x < corner.x && y < corner.y;
+    const isOnLine = (line) => line.some((x, i) => i % 2 === 0 && isThere(x, line[i + 1]));
+    if (this.lines.length > 0) return this.lines.some(isOnLine);
     const { count, x, y } = this.track.vertices;
-    if (this.lines.length > 0) return this.lines.some((line) => line.some((at, i) => i % 2 === 0 && isThere(at, line[i + 1])));
     for (let i = 0; i < count; i += 1) if (isThere(x[i], y[i])) return true;
     return false;
   }

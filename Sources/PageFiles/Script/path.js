@@ -30,7 +30,7 @@ const TRAIL = 300;
 /** CSS pixels of casing on both sides of the path together, and of the edge around it. */
 const CASING = 3;
 const EDGE = 1.6;
-/** Between fixes farther apart than this, in milliseconds, and than so many steps of the trace, the path is inferred. */
+/** The path is inferred between fixes farther apart than this, in milliseconds, and than so many steps of the trace. */
 const LONGEST_SEEN = 30_000;
 const SILENT_STEPS = 3;
 /** An inferred path is hollow: this share of its width is as its casing. */
@@ -53,9 +53,9 @@ export class PathPainter {
     this.rows = drive.table(drive.kind === 'route' ? 'elements' : 'edges');
     const [against, inferred] = [rowFlags(this.rows, 'wrong_way', [true]),
       rowFlags(this.rows, 'evidence', ['inferred', 'detour'])];
-    const silences = silencesOf(drive.table('points'));
+    this.silences = silencesOf(drive.table('points'));
     this.wrongWay = this.#flags((row) => against[row] === 1);
-    this.unseen = this.#flags((row, i) => inferred[row] === 1 || silences.has(track.vertices.t[i]));
+    this.unseen = this.#flags((row, i) => inferred[row] === 1 || this.silences.has(track.vertices.t[i]));
     this.segments = this.rows.numbers('edge').map((edge) => Math.floor(edge / 2));
     this.again = drivenAgain(this.rows, this.segments);
     this.colourBy(style.path.colour_by);
@@ -138,7 +138,7 @@ export class PathPainter {
     const present = new Set(this.keys);
     const classes = this.#classes(palette).filter((_, i) => this.mode === 'progress' || present.has(i));
     if (this.wrongWay) classes.push({ colour: palette.wrong_way, label: 'the wrong way' });
-    if (this.unseen) classes.push({ colour: palette.ahead, label: 'inferred: nothing was measured there', hollow: true });
+    if (this.unseen) classes.push({ colour: palette.ahead, label: 'inferred, not measured' });
     if (present.has(OFF_ROAD_KEY)) classes.push({ colour: palette.off_road, label: 'off the road' });
     if (present.has(GAP_KEY)) classes.push({ colour: palette.gap, label: 'gap' });
     return classes;
@@ -390,7 +390,7 @@ function rowFlags(rows, name, values) {
   return Uint8Array.from({ length: rows.rows }, (_, row) => (values.includes(column.at(row)) ? 1 : 0));
 }
 
-/** The times between two fixes that are far apart in time: `has(ms)`. Fixes left out for drawing are no silence. */
+/** The times between two fixes that are far apart: `has(ms)` and `spans`. Fixes left out for drawing are no silence. */
 function silencesOf(points) {
   const [index, time] = ['index', 'time'].map((name) => points.numbers(name));
   const steps = time.map((ms, row) => ms - time[row - 1]).filter((step) => step > 0).sort();
@@ -405,7 +405,7 @@ function silencesOf(points) {
     const at = lastAtMost(begins, begins.length, ms);
     return begins[at] <= ms && ms < ends[at];
   };
-  return { has: begins.length > 0 ? has : () => false };
+  return { has: begins.length > 0 ? has : () => false, spans: begins.map((begin, i) => ({ begin, end: ends[i] })) };
 }
 
 function traceChevron(path, x, y, heading, size) {

@@ -34,7 +34,8 @@ export class ScaleBar {
   update(camera) {
     const metresPerPixel = metresPerWorld(camera.y).east / camera.scale;
     const longest = metresPerPixel * Math.min(WIDEST, camera.width * WIDEST_SHARE);
-    const unit = barUnits().find(({ metres: least }) => longest >= least);
+    const units = barUnits();
+    const unit = units.find(({ metres: least }) => longest >= least) ?? units.at(-1);
     const metres = roundLength(longest / unit.metres) * unit.metres;
     const text = `${roundLength(longest / unit.metres)} ${unit.name}`;
     if (this.element.textContent !== text) this.element.textContent = text;

@@ -5,7 +5,7 @@ import { linesOfTable, partOfRow, traceLine } from './layers.js';
 
 const EDGE_TABLES = ['edges', 'elements', 'alternatives'];
 /** Tables whose rows have an extent along the drive. */
-const STRETCHED = ['events', 'deviations', 'violations', 'better_routes'];
+const STRETCHED = ['events', 'deviations', 'violations', 'better_routes', 'routes'];
 /** A leg of more edges is not marked: it is the drive. */
 const MOST_EDGES = 3000;
 
@@ -57,6 +57,11 @@ export class Selection {
     const { drive, table } = this;
     const value = (name) => table.value(name, this.row);
     if (EDGE_TABLES.includes(table.name)) return { table, rows: [this.row] };
+    if (table.name === 'routes') {
+      const elements = drive.table('elements');
+      const alternative = elements.numbers('alternative');
+      return { table: elements, rows: rowsOf(elements).filter((row) => alternative[row] === value('alternative')) };
+    }
     if (table.has('first_element')) {
       const elements = drive.table('elements');
       const [seq, alternative] = ['seq', 'alternative'].map((name) => elements.numbers(name));

@@ -1,5 +1,6 @@
 // Events and deviations in sentences: what happened, how long it was, and why.
 import { durationText, lengthText, speedText, wordsOf } from './format.js';
+import { doubtOf } from './outcome.js';
 
 /** Words before a colon that are codes of the program, as in `off_road: the vehicle was off the road`. */
 const CODE = /(^|; )[a-z]+(?:_[a-z]+)*: (?=[a-z])/g;
@@ -41,17 +42,19 @@ export function sentenceOf({ drive, moments }, name, row) {
   const isStop = value('type') === 'stop';
   const clause = isStop ? clauseText(value('detail')).replace(/^stood for [^,;]*? s( at )?/, '$1').trim()
     : clauseText(value('detail') ?? value('description'));
-  return { title: titleText(value('type')), extent: extentText(value('length_m'), lasted), clause };
+  return { title: titleText(value('type')), extent: extentText(value('length_m'), lasted),
+    clause: [clause, doubtOf(drive, row)].filter(Boolean).join('; ') };
 }
 
 function deviationSentence(value, extent) {
   const longer = (text, amount, words) => typeof amount === 'number' && Math.abs(amount) >= 1
     && `${text(Math.abs(amount))} ${words[amount < 0 ? 0 : 1]}`;
+  const away = value('greatest_distance_m');
   const clause = [
     longer(lengthText, value('extra_length_m'), ['shorter', 'longer']),
     longer(durationText, value('extra_duration_s'), ['faster', 'slower']),
     value('returned') === false && 'never back',
-    typeof value('greatest_distance_m') === 'number' && `up to ${lengthText(value('greatest_distance_m'))} from the plan`,
+    typeof away === 'number' && `up to ${lengthText(away)} from the plan`,
   ].filter(Boolean).join(', ');
   return { title: titleText(value('cause') ?? 'deviation'), extent, clause };
 }

@@ -1,7 +1,8 @@
 // The panel beside the map: facts of the drive, its tables, and all columns of the row selected.
 import { byId, create, icon, osmLink, valueList } from './dom.js';
-import { columnLabel, columnText, durationText, lengthText, numberText, wordsOf } from './format.js';
+import { columnLabel, columnText, numberText, wordsOf } from './format.js';
 import { speedChart } from './chart.js';
+import { differenceText } from './markers.js';
 import { CODES, columnsOf } from './columns.js';
 import { sentenceOf, titleText } from './sentences.js';
 import { VirtualTable } from './virtualtable.js';
@@ -28,8 +29,8 @@ export const TITLE_OF = {};
 /** Tables whose rows are sentences. */
 const SAID = new Set(['events', 'deviations']);
 /** Columns that only lead from table to table; they are listed last, with those without a value. */
-const INNER = new Set(['seq', 'edge', 'edge_seq', 'first_fix', 'last_fix', 'first_edge_seq', 'trip_id', 'type', 'detail',
-  'description', 'cause', 'rule_id']);
+const INNER = new Set(['seq', 'edge', 'edge_seq', 'first_fix', 'last_fix', 'first_edge_seq', 'trip_id', 'type',
+  'detail', 'description', 'cause', 'rule_id']);
 /** Tables whose rows are numbered from 0 in files, and from 1 on the map. */
 const COUNTED_FROM_0 = new Set(['waypoints']);
 /** Columns that name something of OpenStreetMap. */
@@ -61,9 +62,12 @@ export class TablesPanel {
   #scrolledAt = -Infinity;
   #time = -Infinity;
 
-  /** `onSelect({ table, row } | null)` is called when the reader selects a row here, `onSeek(ms)` for a moment. */
-  constructor({ drive, track, moments, times, onSelect, onSeek }) {
-    Object.assign(this, { drive, track, moments, times, onSelect, onSeek });
+  /**
+   * `onSelect({ table, row } | null)` is called when the reader selects a row here, `onSeek(ms)` for a moment,
+   * `onChoose(number)` for an alternative to be replayed.
+   */
+  constructor({ drive, track, moments, times, onSelect, onSeek, onChoose }) {
+    Object.assign(this, { drive, track, moments, times, onSelect, onSeek, onChoose });
     this.names = ['overview', ...Object.keys(TABS).filter((name) =>
       drive.table(name).rows > 0 || (ALWAYS.includes(name) && name in drive.tables))];
     byId('tabs').append(...this.names.map((name) => this.#makeTab(name)));
@@ -97,11 +101,11 @@ export class TablesPanel {
   }
 
   /** Selects a row (or null), brings it into sight in its table, and shows all its columns. */
-  select(selection) {
+  select(selection, details = 'with details') {
     const before = this.#selected;
     this.#selected = selection;
     if (before && before.table !== selection?.table) this.#grids.get(before.table)?.grid.select(-1);
-    this.#showDetails(selection);
+    this.#showDetails(details === 'with details' ? selection : null);
     if (!selection || !this.#tabs.has(selection.table)) return;
     if (this.#shown !== selection.table) this.show(selection.table);
     this.#grids.get(selection.table).grid.select(selection.row);
@@ -170,7 +174,7 @@ export class TablesPanel {
     for (const name of Object.keys(OVERVIEW).filter((table) => this.drive.table(table).rows > 0)) {
       const table = this.drive.table(name);
       for (let row = 0; row < table.rows; row += 1) {
-        parts.push(create('h2', { text: name === 'routes' ? routeTitle(table, row) : OVERVIEW[name] }),
+        parts.push(create('h2', { text: name === 'routes' ? routeTitle(this.drive, table, row) : OVERVIEW[name] }),
           this.#values(table, row, table.names.filter((column) => (table.value(column, row) ?? '') !== '')));
       }
     }
@@ -241,9 +245,18 @@ export class TablesPanel {
     const why = name === 'points' ? [whySection(this.drive, row)] : [];
     const said = sentence ? [create('p', { class: 'sentence', text: sentence })] : [];
     const known = table.names.filter((column) => !INNER.has(column) && (table.value(column, row) ?? '') !== '');
-    const all = create('details', {}, [create('summary', { text: 'All columns' }), this.#values(table, row, table.names)]);
+    const all = create('details', {}, [create('summary', { text: 'All columns' }),
+      this.#values(table, row, table.names)]);
+    if (name === 'routes') said.push(this.#chooser(table.value('alternative', row)));
     details.replaceChildren(head, ...said, ...why, this.#values(table, row, known), all);
     details.scrollTop = 0;
+  }
+
+  /** Replays an alternative; the number of the one that is replayed now is that of the best route. */
+  #chooser(number) {
+    const button = create('button', { type: 'button', class: 'choose', text: 'Replay this route' });
+    button.addEventListener('click', () => this.onChoose(number === this.drive.chosen ? 0 : number));
+    return button;
   }
 
   /** What a row is called, `Stop 2: Baker` or `Fix 17`, and what happened in a sentence. */
@@ -253,25 +266,21 @@ export class TablesPanel {
       const { title, extent, clause } = sentenceOf(this, name, row);
       return { title: [title, extent].filter(Boolean).join(' · '), sentence: clause && titleText(clause) + '.' };
     }
-    const title = TITLE_OF[name]?.(this.drive, row);
+    const title = name === 'routes' ? routeTitle(this.drive, table, row) : TITLE_OF[name]?.(this.drive, row);
     if (title) return { title };
-    const number = ['index', 'seq', 'waypoint', 'job'].map((column) => table.value(column, row)).find((id) => id !== null) ?? row;
+    const ids = ['index', 'seq', 'waypoint', 'job'].map((column) => table.value(column, row));
+    const number = ids.find((id) => id !== null) ?? row;
     const from = COUNTED_FROM_0.has(name) ? 1 : 0;
     return { title: `${TABS[name] ?? wordsOf(name)} ${typeof number === 'number' ? number + from : number}` };
   }
 }
 
-/** `Route`, or `Alternative 2: 1 min 20 s longer, 520 m shorter` than the best one. */
-function routeTitle(table, row) {
+/** `Route`, or `Alternative 2: +1 min 20 s, −520 m` against the one that is replayed. */
+function routeTitle({ chosen }, table, row) {
   const number = table.value('alternative', row);
-  if (!(number > 0)) return 'Route';
-  const longer = (column, text) => {
-    const [value, best] = [table.value(column, row), table.value(column, 0)];
-    if (value === null || best === null) return null;
-    return text(Math.abs(value - best)) + (value < best ? ' shorter' : ' longer');
-  };
-  const differences = [longer('duration_s', durationText), longer('length_m', lengthText)].filter(Boolean);
-  return [`Alternative ${number}`, differences.join(', ')].filter(Boolean).join(': ');
+  if (!(number > 0)) return chosen > 0 ? `Alternative ${chosen}` : 'Route';
+  const name = number === chosen ? 'Best route' : `Alternative ${number}`;
+  return [name, differenceText(table, row)].filter(Boolean).join(': ');
 }
 
 /** What a filter searches of a row. */

@@ -3,6 +3,7 @@ import { create } from './dom.js';
 import { GAP } from './track.js';
 import { speedText, wordsOf } from './format.js';
 import { eventColour, isMilestoneEvent } from './markers.js';
+import { isDoubtful } from './outcome.js';
 import { clauseText } from './sentences.js';
 
 /** Heights in pixels of the CSS: marks of events above, the curve, the bands, and the hours below if there is room. */
@@ -50,7 +51,8 @@ function eventSpans(drive, moments) {
   const typeOf = (row) => events.value('type', row);
   const detailOf = (row) => clauseText(events.value('detail', row) ?? events.value('description', row));
   const twice = (kind) => drive.table('milestones').rows > 0 && isMilestoneEvent(kind);
-  return spansOf(events, moments, typeOf, detailOf).filter(({ kind }) => !twice(kind));
+  const colourOf = (row) => (isDoubtful(drive, row) ? 'quiet' : eventColour(typeOf(row) ?? ''));
+  return spansOf(events, moments, typeOf, detailOf, colourOf).filter(({ kind }) => !twice(kind));
 }
 
 export function spansOf(table, moments, kindOf, detailOf, colourOf = (row) => eventColour(kindOf(row) ?? '')) {
@@ -90,9 +92,12 @@ export class Timeline {
   #wordsAt = -Infinity;
   #colours = new Map();
 
-  /** `palette()` is that of the map by its present theme; `onSeek(ms)` is called while the pointer drags, and for keys. */
-  constructor(element, { drive, track, moments, times, palette, onSeek }) {
-    Object.assign(this, { element, track, times, palette, onSeek });
+  /**
+   * `silences` are spans of time in which nothing was measured. `palette()` is that of the map by its present theme;
+   * `onSeek(ms)` is called while the pointer drags, and for keys.
+   */
+  constructor(element, { drive, track, moments, times, silences, palette, onSeek }) {
+    Object.assign(this, { element, track, times, silences, palette, onSeek });
     this.marks = marksOf(drive, moments);
     this.bands = bandsOf(drive, moments);
     this.time = track.begin;
@@ -193,9 +198,20 @@ export class Timeline {
     context.fillStyle = this.#colour('--accent');
     context.globalAlpha = 0.3;
     context.fill();
+    this.#paleSilences(context, width, top, bottom);
     context.globalAlpha = 1;
     context.fillStyle = this.#colour('--line');
     context.fillRect(0, bottom, width, 1);
+  }
+
+  /** What nobody measured is pale. */
+  #paleSilences(context, width, top, bottom) {
+    context.fillStyle = this.#colour('--surface');
+    context.globalAlpha = 0.65;
+    for (const { begin, end } of this.silences) {
+      const x = this.#xOf(begin, width);
+      context.fillRect(x, top, this.#xOf(end, width) - x, bottom - top);
+    }
   }
 
   #drawBands(context, width, top) {

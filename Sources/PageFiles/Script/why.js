@@ -148,7 +148,8 @@ function explained(table, points, row) {
   const index = points.value('index', row);
   const own = candidatesOf(table, index);
   if (own.length > 0) {
-    return [create('p', { text: whyChosen(own) }), ...twoShares(own, points.value('confidence', row)), candidateTable(own)];
+    const shares = twoShares(own, points.value('confidence', row));
+    return [create('p', { text: whyChosen(own) }), ...shares, candidateTable(own)];
   }
   const other = nearestWeighed(table, index);
   if (points.value('status', row) !== 'matched' || other === null) return [create('p', { text: NO_CANDIDATES })];
@@ -161,8 +162,8 @@ function explained(table, points, row) {
 function twoShares(candidates, confidence) {
   const share = candidates.find(({ chosen }) => chosen)?.posterior;
   if (!isNumber(share) || !isNumber(confidence) || percentText(share) === percentText(confidence)) return [];
-  const text = `The confidence of the fix is ${percentText(confidence)}, not ${percentText(share)}: it also takes into account `
-    + 'that the errors of neighbouring fixes are alike.';
+  const text = `The confidence of the fix is ${percentText(confidence)}, not ${percentText(share)}: it also takes into `
+    + 'account that the errors of neighbouring fixes are alike.';
   return [create('p', { text })];
 }
 
