@@ -8,15 +8,11 @@ without each of FORGOTTEN vehicles, by default 20. Whose passages are on which r
 program: a row of `use` may only change if AT_LEAST vehicles are new on the road, and forgetting may change no row at all.
 For comparison the same without a record of what was published. Exits with 1 if a row changed that must not.
 """
-import csv, os, random, shutil, subprocess, sys, tempfile
+import csv, random, shutil, sys, tempfile
+
+from searching import run
 
 TABLES = ["speeds", "delays", "use", "flows", "stays"]
-
-
-def run(*arguments):
-    done = subprocess.run(arguments, capture_output=True, env=dict(os.environ, TRACEMILL_CONFIG=""))
-    if done.returncode not in (0, 3):
-        sys.exit(f"{' '.join(arguments)}: {done.stderr.decode()}")
 
 
 class Store:
@@ -47,13 +43,18 @@ def changed(before, after):
     return {t: len(set(before[t]) ^ set(after[t])) for t in TABLES}
 
 
-def vehicles_by_edge(reports, trips, last_day):
+def edge_and_length(line):
+    row = next(csv.reader([line]))
+    return row[5], float(row[9])
+
+
+def vehicles_by_edge(reports, trips, last_day, lengths):
     """The vehicles that drove each edge, by half of it or 50 m, without and with the last day."""
     trips = {row["trip_id"]: row for row in trips}
     before, after = {}, {}
     for row in csv.DictReader(open(f"{reports}/edges.csv")):
         driven = float(row["end_offset_m"]) - float(row["begin_offset_m"])
-        if driven < min(50, 0.5 * float(row["length_m"])):
+        if row["edge"] not in lengths or driven < min(50, 0.5 * lengths[row["edge"]]):
             continue
         trip = trips[row["trip_id"]]
         after.setdefault(row["edge"], set()).add(trip["vehicle"])
@@ -64,8 +65,7 @@ def vehicles_by_edge(reports, trips, last_day):
 
 def wrong_rows(first, second, before, after, least):
     """Rows of `use` that are gone, or new or different on too few new vehicles."""
-    edge_of = lambda line: next(csv.reader([line]))[5]
-    old, new = ({edge_of(line): line for line in lines} for lines in (first, second))
+    old, new = ({edge_and_length(line)[0]: line for line in lines} for lines in (first, second))
     wrong = len(set(old) - set(new))
     for edge, line in new.items():
         known = before.get(edge, set()) if edge in old else set()
@@ -90,7 +90,8 @@ def main():
         second = early.publish()
         rows = {t: len(lines) for t, lines in second.items()}
         print(f"{rows} rows; {last_day} added: {changed(first, second)} lines differ; without a record {changed(bare_first, bare)}")
-        failures = wrong_rows(first["use"], second["use"], *vehicles_by_edge(reports, trips, last_day), least)
+        lengths = dict(map(edge_and_length, second["use"]))
+        failures = wrong_rows(first["use"], second["use"], *vehicles_by_edge(reports, trips, last_day, lengths), least)
         print(f"{failures} rows of use changed on too few vehicles; "
               f"{sum(changed(second, early.publish()).values())} lines differ when nothing is new")
         names = sorted({trip["vehicle"] or trip["trace_id"] for trip in trips})

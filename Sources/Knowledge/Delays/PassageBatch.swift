@@ -68,15 +68,3 @@ struct PassageBatch {
     return Double(passages.count { $0.stood == 1 }) / Double(known)
   }
 }
-
-extension [Double] {
-  /// A quantile of values in ascending order, of which there is at least one.
-  ///
-  /// - Source: definition 7 of Hyndman & Fan, The American Statistician 1996, doi:10.2307/2684934.
-  func quantile(_ share: Double) -> Double {
-    let place = share * Double(count - 1)
-    let below = Int(place)
-    let above = Swift.min(below + 1, count - 1)
-    return self[below] + (place - Double(below)) * (self[above] - self[below])
-  }
-}

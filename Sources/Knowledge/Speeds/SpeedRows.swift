@@ -90,7 +90,7 @@ private struct SpeedRows {
     let last = model.settings.classes.parts(of: classes.upperBound - 1).hours
     let hours = first.lowerBound..<last.upperBound
     var row = RoadSpeed(
-      edge: EdgeID(edge), hours: WeekHours(days: days, hours: hours), support: support(of: used),
+      edge: EdgeID(edge), hours: WeekHours(days: days, hours: hours), support: support(of: passages, classes),
       freeFlow: free > 0 ? Double(free) : nil, expected: 3.6 / pace, low: 3.6 / exp(estimate.high),
       high: 3.6 / exp(estimate.low), moving: 3.6 / moving.pace(of: edge, expected: pace),
       basis: estimate.basis)
@@ -103,14 +103,18 @@ private struct SpeedRows {
     let (share, seconds) = used.reduce((0.0, 0.0)) { ($0.0 + Double($1.share), $0.1 + Double($1.seconds)) }
     if row.support.passages > 0, seconds > 0, share > 0 { row.mean = 3.6 * Double(length) * share / seconds }
     guard !whole.isEmpty else { return }
-    row.p15 = Double(quantile(whole, 0.15))
-    row.median = Double(quantile(whole, 0.5))
-    row.p85 = Double(quantile(whole, 0.85))
+    row.p15 = Double(whole.quantile(0.15))
+    row.median = Double(whole.quantile(0.5))
+    row.p85 = Double(whole.quantile(0.85))
   }
 
-  private func support(of used: [Passage]) -> Support {
-    let counted = used.filter(\.isCounted)
-    return Support(of: counted.map(\.vehicle), drives: counted.map(\.drive), model.vehicles)
+  /// How much of an edge is a passage, and in which hour it was entered, depends on what is expected of others.
+  private func support(of passages: ArraySlice<Passage>, _ classes: Range<Int>) -> Support {
+    let near = passages.filter { classes.contains(Int($0.hours)) || classes.contains(Int($0.otherHours)) }
+    let counted = near.filter { $0.isCounted && classes.contains(Int($0.hours)) }
+    var support = Support(of: counted.map(\.vehicle), drives: counted.map(\.drive), model.vehicles)
+    if counted.count < near.count { support.nearly = VehicleSketch(of: near.map(\.vehicle), model.vehicles) }
+    return support
   }
 
   private struct Estimate {
