@@ -31,6 +31,7 @@ from scipy.optimize import least_squares
 from searching import EARTH, new_key, run
 
 NEAR = 100.0
+NIGHTS = 12  # homes whose trips come with a second night
 
 
 def program(*arguments):
@@ -232,7 +233,7 @@ def learned(tracemill, map_file, traces, places, key, folder):
         tables = whole.tables(*options)
         attack_tables(f"all homes {name}", lambda n: tables, places)
         attack_tables(f"two nights {name}", lambda n: n in alone and whole.difference(
-            f"h{n}", alone[n].reports, *options), places)
+            f"h{n}", alone[n].reports, *options), places[:NIGHTS])
 
 
 def trim(places, metres_to_trim):
