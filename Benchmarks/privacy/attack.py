@@ -23,12 +23,12 @@ tables of two nights differ, when all trips of a home came with the second:
 
 Who knew the true middle of a disc would hit with 1/8: that much of the ring from 100 to 300 m lies within 100 m of a guess.
 """
-import copy, csv, json, math, os, random, shutil, sys, tempfile
+import csv, json, math, os, random, sys, tempfile
 
 import numpy
 from scipy.optimize import least_squares
 
-from searching import EARTH, new_key, run
+from searching import EARTH, Store, new_key, run
 
 NEAR = 100.0
 NIGHTS = 12  # homes whose trips come with a second night
@@ -121,38 +121,31 @@ def visible(tracemill, map_file, traces, hide):
     return seen
 
 
-class Store:
-    """Knowledge of some trips, whose reports lie beside it."""
+def learned(tracemill, map_file, traces, folder):
+    """A store of some trips, and their reports."""
+    os.makedirs(folder)
+    write_traces(f"{folder}/traces.csv", traces)
+    program(tracemill, "match", f"{folder}/traces.csv", "--map", map_file, "-o", f"{folder}/reports/", "--quiet")
+    store = Store(tracemill, map_file, f"{folder}/knowledge")
+    store.add(f"{folder}/reports/")
+    return store, f"{folder}/reports/"
 
-    def __init__(self, tracemill, map_file, folder, traces):
-        self.tracemill, self.map, self.folder = tracemill, map_file, folder
-        self.reports, self.knowledge = f"{folder}/reports/", f"{folder}/knowledge"
-        os.makedirs(folder)
-        write_traces(f"{folder}/traces.csv", traces)
-        program(tracemill, "match", f"{folder}/traces.csv", "--map", map_file, "-o", self.reports, "--quiet")
-        self.add(self.reports)
 
-    def add(self, reports):
-        program(self.tracemill, "learn", reports, "--map", self.map, "-o", self.knowledge, "--quiet")
+def tables(store, *options):
+    with tempfile.TemporaryDirectory() as out:
+        store.export(f"{out}/t/", "--format", "geojson", "--table", "use", "--table", "stays", "--quiet", *options)
+        return Tables(*(json.load(open(f"{out}/t/{name}.geojson"))["features"] for name in ("use", "stays")))
 
-    def tables(self, *options):
-        with tempfile.TemporaryDirectory() as out:
-            program(self.tracemill, "learn", "--export", f"{out}/t/", "--format", "geojson", "--table", "use", "--table",
-                    "stays", "--quiet", *options, self.knowledge, "--map", self.map)
-            return Tables(*(json.load(open(f"{out}/t/{name}.geojson"))["features"] for name in ("use", "stays")))
 
-    def difference(self, vehicle, reports, *options):
-        """The rows that change when the trips of a vehicle are added."""
-        early = copy.copy(self)
-        early.knowledge = f"{self.folder}/early"
-        shutil.copytree(self.knowledge, early.knowledge)
-        shutil.rmtree(f"{early.knowledge}/published", ignore_errors=True)
-        program(self.tracemill, "learn", "--forget", f"vehicle={vehicle}", early.knowledge)
-        before = early.tables(*options)
+def difference(store, vehicle, reports, *options):
+    """The rows that change when the trips of a vehicle are added."""
+    with tempfile.TemporaryDirectory() as folder:
+        early = store.copy(f"{folder}/early")
+        early.begin_anew()
+        early.forget(f"vehicle={vehicle}")
+        before = tables(early, *options)
         early.add(reports)
-        after = early.tables(*options)
-        shutil.rmtree(early.knowledge)
-        return after.besides(before)
+        return tables(early, *options).besides(before)
 
 
 class Tables:
@@ -171,7 +164,7 @@ class Tables:
 
     def leaves(self):
         """Places at which only one road was driven, by the passages on it."""
-        at, places = {}, {}
+        at = {}
         for row, line in self.lines():
             road = frozenset((line[0], line[-1]))
             for place in (line[0], line[-1]):
@@ -184,22 +177,22 @@ def attack_tables(title, tables_of, places):
     """Guesses from the tables of each home."""
     distances, tried = {}, 0
     for number, home in enumerate(places):
-        tables = tables_of(number)
-        if not tables:
+        table = tables_of(number)
+        if not table:
             continue
         tried += 1
         ruler = Ruler(home)
-        leaves = [(count, ruler.point(place)) for count, place in tables.leaves()]
+        leaves = [(count, ruler.point(place)) for count, place in table.leaves()]
         near = [(count, point) for count, point in leaves if numpy.hypot(*point) < 1500]
         guesses = {}
         if near:
             guesses["leaf"] = near[0][1]
         if len(near) >= 3:
             ends = [point for count, point in near for _ in range(min(count, 50))]
-            points = [ruler.point(p) for _, line in tables.lines() for p in line]
+            points = [ruler.point(p) for _, line in table.lines() for p in line]
             points = [p for p in points if numpy.hypot(*p) < 2500]
             guesses.update(exits=circle(ends), disc=empty_disc(ends, points), common=empty_disc(ends, points, 500))
-        stays = [ruler.point(stay["geometry"]["coordinates"][::-1]) for stay in tables.stays]
+        stays = [ruler.point(stay["geometry"]["coordinates"][::-1]) for stay in table.stays]
         if stays:
             guesses["stays"] = min(stays, key=lambda point: numpy.hypot(*point))
         for name, guess in guesses.items():
@@ -216,24 +209,24 @@ def tell(title, tried, distances):
         print(f"  {name:8} {100 * share:5.1f} %   median distance {numpy.median(found):5.0f} m, {len(found)} guesses")
 
 
-def learned(tracemill, map_file, traces, places, key, folder):
+def attack_learned(tracemill, map_file, traces, places, key, folder):
     """Attacks on tables of many drives."""
     alone = {}
     for number in range(len(places)):
         mine = {n: p for n, p in traces.items() if n.startswith(f"h{number}-")}
         if len(mine) >= 5:
-            alone[number] = Store(tracemill, map_file, f"{folder}/home-{number}", mine)
-    whole = Store(tracemill, map_file, f"{folder}/all", traces)
+            alone[number] = learned(tracemill, map_file, mine, f"{folder}/home-{number}")
+    whole, _ = learned(tracemill, map_file, traces, f"{folder}/all")
     hide, least = ("--hide", f"ends=500m,key={key}"), ("--at-least", "3")
     for options in (), hide:
-        attack_tables(" ".join(("one home", *options[:1])), lambda n: n in alone and alone[n].tables(*options), places)
+        attack_tables(" ".join(("one home", *options[:1])), lambda n: n in alone and tables(alone[n][0], *options), places)
     for options in (), hide, least, hide + least:
-        shutil.rmtree(f"{whole.knowledge}/published", ignore_errors=True)
+        whole.begin_anew()
         name = " ".join(option for option in options if key not in option)
-        tables = whole.tables(*options)
-        attack_tables(f"all homes {name}", lambda n: tables, places)
-        attack_tables(f"two nights {name}", lambda n: n in alone and whole.difference(
-            f"h{n}", alone[n].reports, *options), places[:NIGHTS])
+        of_all = tables(whole, *options)
+        attack_tables(f"all homes {name}", lambda n: of_all, places)
+        attack_tables(f"two nights {name}", lambda n: n in alone and difference(
+            whole, f"h{n}", alone[n][1], *options), places[:NIGHTS])
 
 
 def trim(places, metres_to_trim):
@@ -298,7 +291,7 @@ def main():
         attack("trimmed by a length for each home", constant, places)
         attack("trimmed by a length for each trip", fresh, places)
         attack("match --hide ends=500m", seen, places, rng, True)
-        learned(tracemill, map_file, traces, places, key, folder)
+        attack_learned(tracemill, map_file, traces, places, key, folder)
 
 
 def attack(title, seen, places, rng=None, has_discs=False):

@@ -14,17 +14,17 @@ Exits with 1 if anything is found.
 """
 import csv, datetime, filecmp, json, os
 
-from searching import Nearness, Search, contents, files, line_of, new_key, place, run, search_all, secrets, truth
+from searching import Nearness, Search, Store, contents, files, line_of, new_key, place, run, search_all, secrets, truth
 
 RUNS = [
-    ["--export", "{}/csv/"],
-    ["--export", "{}/csvgz/", "--format", "csv.gz"],
-    ["--export", "{}/ndjson/", "--format", "ndjson"],
-    ["--export", "{}/json/", "--format", "json"],
-    ["--export", "{}/geojson/", "--format", "geojson", "--table", "speeds", "--table", "delays",
+    ["{}/csv/"],
+    ["{}/csvgz/", "--format", "csv.gz"],
+    ["{}/ndjson/", "--format", "ndjson"],
+    ["{}/json/", "--format", "json"],
+    ["{}/geojson/", "--format", "geojson", "--table", "speeds", "--table", "delays",
      "--table", "use", "--table", "stays", "--table", "changes"],
-    ["--export", "{}/arrow/", "--format", "arrow"],
-    ["--export", "{}/tables.gpkg"],
+    ["{}/arrow/", "--format", "arrow"],
+    ["{}/tables.gpkg"],
 ]
 ZONES = ["--zones", "grid=100m"]
 
@@ -32,17 +32,18 @@ ZONES = ["--zones", "grid=100m"]
 def store(program, map_file, traces, folder, change=lambda reports: None):
     run(program, "match", traces, "--map", map_file, "-o", f"{folder}/reports/", "--quiet")
     change(f"{folder}/reports")
-    run(program, "learn", f"{folder}/reports/", "--map", map_file, "-o", f"{folder}/knowledge", "--quiet")
-    return f"{folder}/knowledge"
+    knowledge = Store(program, map_file, f"{folder}/knowledge")
+    knowledge.add(f"{folder}/reports/")
+    return knowledge
 
 
-def export(program, map_file, knowledge, out, hide):
+def export(knowledge, out, hide):
     """Errors and names of files are outputs as well."""
     for number, arguments in enumerate(RUNS):
         place_of_run = f"{out}/{number}"
         os.makedirs(place_of_run)
-        done = run(program, "learn", *[a.format(place_of_run) for a in arguments], *ZONES, *hide, knowledge, "--map", map_file)
-        open(f"{place_of_run}/stderr", "wb").write(done.stderr.replace(knowledge.encode(), b"").replace(out.encode(), b""))
+        done = knowledge.export(*[a.format(place_of_run) for a in arguments], *ZONES, *hide)
+        open(f"{place_of_run}/stderr", "wb").write(done.stderr.replace(knowledge.folder.encode(), b"").replace(out.encode(), b""))
     names = [os.path.relpath(f, out) for f in files(out)]
     open(f"{out}/names", "w").write("\n".join(names))
 
@@ -100,8 +101,8 @@ def search_one(program, map_file, traces, control, radius, folder):
     os.makedirs(f"{folder}/one")
     os.makedirs(f"{folder}/two")
     knowledge = store(program, map_file, traces, f"{folder}/one")
-    export(program, map_file, knowledge, f"{folder}/hidden", hide)
-    export(program, map_file, knowledge, f"{folder}/open", [])
+    export(knowledge, f"{folder}/hidden", hide)
+    export(knowledge, f"{folder}/open", [])
     hidden, public = secrets(trip_points, {}, radius)
     roads = {(round(a * 5e4), round(b * 5e4)) for a, b in road_places(f"{folder}/open/4/geojson/use.geojson")}
     hidden["places"] = {p for p in hidden["places"] if not any(
@@ -110,15 +111,15 @@ def search_one(program, map_file, traces, control, radius, folder):
     search.names({t[k] for t in trips for k in ("trip_id", "trace_id")})
     # Roads are in all tables, and their coordinates pair up by chance: what tables of another trip have is none of this one.
     os.makedirs(f"{folder}/three")
-    export(program, map_file, store(program, map_file, control, f"{folder}/three"), f"{folder}/control", hide)
+    export(store(program, map_file, control, f"{folder}/three"), f"{folder}/control", hide)
     chance = {found[:2] for path in files(f"{folder}/control") for _, c in contents(path) for found in search.found(c)}
     finds = [(os.path.relpath(path, folder), what, *found) for path in files(f"{folder}/hidden")
              for what, content in contents(path) for found in search.found(content) if found[:2] not in chance]
     rows, secret = wrong_rows(f"{folder}/hidden/0/csv", trip_points, trip_edges, radius)
     finds += rows
     other = store(program, map_file, traces, f"{folder}/two", lambda reports: longer(reports, trip_points, radius))
-    export(program, map_file, other, f"{folder}/hidden2", hide)
-    export(program, map_file, other, f"{folder}/open2", [])
+    export(other, f"{folder}/hidden2", hide)
+    export(other, f"{folder}/open2", [])
     different = {
         name: [path for path in files(f"{folder}/{name}") if not path.endswith("manifest.json")
                and not filecmp.cmp(path, path.replace(f"/{name}/", f"/{name}2/"), shallow=False)]

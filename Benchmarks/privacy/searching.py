@@ -1,5 +1,5 @@
-"""What find_hidden.py and find_learned.py share: the secrets of trips, and the search for them in all bytes of outputs."""
-import base64, csv, datetime, glob, gzip, json, math, os, re, sqlite3, struct, subprocess, sys, tempfile
+"""What the other files share: how to run the program, the secrets of trips, and the search for them in all bytes of outputs."""
+import base64, csv, datetime, glob, gzip, json, math, os, re, shutil, sqlite3, struct, subprocess, sys, tempfile
 
 EARTH = 6371008.8
 
@@ -15,6 +15,30 @@ def run(program, *arguments, check=True, codes=(0, 3)):
     if check and done.returncode not in codes:
         sys.exit(f"{' '.join(arguments)}: {done.stderr.decode()}")
     return done
+
+
+class Store:
+    """A folder of knowledge."""
+
+    def __init__(self, program, map_file, folder):
+        self.program, self.map, self.folder = program, map_file, folder
+
+    def copy(self, folder):
+        shutil.copytree(self.folder, folder)
+        return Store(self.program, self.map, folder)
+
+    def add(self, reports):
+        run(self.program, "learn", reports, "--map", self.map, "-o", self.folder, "--quiet")
+
+    def forget(self, what):
+        run(self.program, "learn", "--forget", what, self.folder)
+
+    def begin_anew(self):
+        """Nothing has been published."""
+        shutil.rmtree(f"{self.folder}/published", ignore_errors=True)
+
+    def export(self, *options):
+        return run(self.program, "learn", "--export", *options, self.folder, "--map", self.map)
 
 
 # What must be hidden
