@@ -61,10 +61,10 @@ struct PassageBatch {
     Support(of: passages.map(\.vehicle), drives: passages.map(\.drive), hashes)
   }
 
-  /// The share that stood; `nil` if most passages do not say it.
+  /// The share that stood; `nil` unless nine of ten passages say it. Those that do not are often those that stood.
   func stood(of passages: ArraySlice<TurnPassage>) -> Double? {
     let known = passages.count { $0.stood >= 0 }
-    guard known > 0, 2 * known >= passages.count else { return nil }
+    guard known > 0, 10 * known >= 9 * passages.count else { return nil }
     return Double(passages.count { $0.stood == 1 }) / Double(known)
   }
 }
