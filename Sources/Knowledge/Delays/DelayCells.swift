@@ -82,9 +82,14 @@ struct DelaySums: Sendable {
   /// The sums of cells that follow each other.
   init(joining parts: [DelaySums], road: RoadLoss) {
     self.init(cells: 0)
-    counts = parts.flatMap(\.counts)
-    sums = parts.flatMap(\.sums)
-    for part in parts { addSquares(part) }
+    let count = parts.reduce(0) { $0 + $1.counts.count }
+    counts.reserveCapacity(count)
+    sums.reserveCapacity(count)
+    for part in parts {
+      counts += part.counts
+      sums += part.sums
+      addSquares(part)
+    }
     self.road = road
   }
 
