@@ -1,6 +1,6 @@
 import Knowledge
 import RoadGraph
-import TestSupport
+import RoadRules
 import Testing
 
 @Suite("Samples of drives")

@@ -1,5 +1,4 @@
 import RoadRules
-import TestSupport
 import Testing
 
 @testable import Knowledge
@@ -34,7 +33,7 @@ struct HourRegressionTests {
     let series = series(count)
     let covariances = kernel.covariances(classes)
     let between = { (a: Int, b: Int) in covariances[a * 72 + b] }
-    let matrix = series.hours.indices.map { i in
+    let matrix: [[Double]] = series.hours.indices.map { i in
       series.hours.indices.map { between(series.hours[i], series.hours[$0]) + (i == $0 ? series.variances[i] : 0) }
     }
     var regression = HourRegression(kernel, classes)
@@ -43,16 +42,16 @@ struct HourRegressionTests {
     regression.predict()
     let ones = solution(matrix, [Double](repeating: 1, count: count))
     let values = solution(matrix, series.values)
-    let level = values.reduce(0, +) / ones.reduce(0, +)
+    let level = values.reduce(0.0, +) / ones.reduce(0.0, +)
     #expect(abs(regression.level - level) < 1e-9)
-    #expect(abs(regression.levelVariance * ones.reduce(0, +) - 1) < 1e-9)
+    #expect(abs(regression.levelVariance * ones.reduce(0.0, +) - 1) < 1e-9)
     for number in 0..<72 {
       let right = series.hours.map { between(number, $0) }
       let weights = solution(matrix, right)
-      let value = zip(weights, series.values).reduce(0) { $0 + $1.0 * ($1.1 - level) }
+      let value = zip(weights, series.values).reduce(0.0) { $0 + $1.0 * ($1.1 - level) }
       #expect(abs(regression.deviation(of: number, from: level).value - value) < 1e-9)
-      #expect(abs(regression.deviation(of: number, from: level).share - weights.reduce(0, +)) < 1e-9)
-      let variance = between(number, number) - zip(weights, right).reduce(0) { $0 + $1.0 * $1.1 }
+      #expect(abs(regression.deviation(of: number, from: level).share - weights.reduce(0.0, +)) < 1e-9)
+      let variance = between(number, number) - zip(weights, right).reduce(0.0) { $0 + $1.0 * $1.1 }
       #expect(abs(regression.variance(of: number) - variance) < 1e-9)
       let own = series.hours.firstIndex(of: number).map { weights[$0] } ?? 0
       #expect(abs(regression.weightOfOwn(number) - own) < 1e-9)
