@@ -119,16 +119,21 @@ struct DelayTests {
     #expect(fold.counts.leftOut == [.unseen: 1, .gap: 1])
   }
 
-  @Test("Small batches give the same rows as large ones")
-  func batches() throws {
+  @Test("Parts, threads and chunks do not change a row")
+  func parts() throws {
     var street = try SignalStreet(Self.crossings)
     street.drive(60, every: 5, noise: 5)
     var settings = DelaySettings()
-    settings.passagesPerBatch = 1
-    let large = try DelayFold(of: DriveList(street.drives), on: street.sketch.graph)
-    let small = try DelayFold(of: DriveList(street.drives), on: street.sketch.graph, settings: settings)
-    #expect(try large.rows() == small.rows())
-    #expect(try large.rows().count > 3)
+    settings.parts = 1
+    settings.workers = 1
+    let one = try DelayFold(of: DriveList(street.drives), on: street.sketch.graph)
+    let whole = try DelayFold(of: DriveList(street.drives), on: street.sketch.graph, settings: settings)
+    let chunks = ChunkedDrives(street.drives, size: 7)
+    let chunked = try DelayFold(of: chunks, on: street.sketch.graph)
+    #expect(try one.rows() == whole.rows())
+    #expect(try one.rows() == chunked.rows())
+    #expect(try one.rows().count > 3)
+    #expect(one.counts == chunked.counts)
   }
 
   @Test("A turn with few passages is drawn towards its kind, and turns never driven have the delay of theirs")
