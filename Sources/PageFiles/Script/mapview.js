@@ -21,7 +21,7 @@ const ARROW_COVERS = 0.22;
 const FIT_PADDING = 48;
 const MOST_FIT_PADDING = 0.125;
 /** Shares of the map by which a vehicle that is followed stands behind the middle. */
-const AHEAD = 0.17;
+const AHEAD = 0.15;
 /** A short stretch is shown with the streets around it. */
 const NEAREST_STRETCH = 17;
 /** How near a click has to be, in CSS pixels. */
@@ -516,7 +516,7 @@ export class MapView {
     const reach = (name) => CLICK_DISTANCE[name] / camera.scale;
     const maneuver = this.#shown.has('maneuvers') ? this.#maneuverAt(place, reach('maneuver')) : -1;
     if (maneuver >= 0) return { table: 'maneuvers', row: maneuver };
-    const fix = this.#shown.has('fixes') ? this.fixes.nearest(place, reach('fix')) : null;
+    const fix = this.#shown.has('fixes') ? this.fixes.nearest(place, reach('fix'), camera.zoom) : null;
     const edge = this.#shown.has('path') ? this.path.nearestRow(place, reach('edge'), this.#now?.index ?? 0) : null;
     const isFix = fix && (!edge || fix.distance <= edge.distance || fix.distance < reach('fix') / 2);
     if (isFix) return { table: 'points', row: fix.row };
