@@ -13,10 +13,10 @@ package struct ReplayPage {
     let images = settings.tiles.map { [$0.origin] } ?? []
     template = PageTemplate(
       "page.html", styles: ["replay.css"], script: Self.opening,
-      packed: PageFile.script { !Self.others.union(["stops.js"]).contains($0) }, images: images)
+      packed: PageFile.script { Self.isOfDrives($0) && $0 != "stops.js" }, images: images)
     templateOfJobs = PageTemplate(
       "page.html", styles: ["replay.css", "stops.css"], script: Self.opening,
-      packed: PageFile.script { !Self.others.contains($0) }, images: images)
+      packed: PageFile.script(of: Self.isOfDrives), images: images)
   }
 
   /// The bytes of the page, the same on each run.
@@ -31,7 +31,10 @@ package struct ReplayPage {
     return writer.bytes
   }
 
-  /// The modules of other pages, and the one that unpacks these.
-  private static let others: Set = ["index.js", "opening.js"]
+  /// Neither the modules of other pages nor the one that unpacks these.
+  private static func isOfDrives(_ module: String) -> Bool {
+    !["index.js", "opening.js"].contains(module) && !module.hasPrefix("night")
+  }
+
   private static var opening: String { PageFile.script { $0 == "opening.js" } }
 }
