@@ -59,6 +59,7 @@ struct Coast {
       let line = isRing ? chain.turned(where: { !box.contains($0) }) : chain
       crossings += clip(line: line, toBox: box)
     }
+    crossings.removeAll { box.isScrap($0) }
     crossings = crossings.map { box.reachingEdge($0, &sea.looseEnds) }
     guard let closed = close(crossings, along: box) else { return nil }
     sea.rings += closed.map { ($0, false) }
@@ -189,13 +190,30 @@ extension MercatorBox {
     return ways[nearest].truncatingRemainder(dividingBy: 4)
   }
 
+  /// Whether a line is a short rest at the edge that ends within the box: where it would go on is not known, and so short
+  /// a piece of coast is not missed.
+  fileprivate func isScrap(_ line: [MercatorPoint]) -> Bool {
+    let ends = [line[0], line[line.count - 1]]
+    guard ends.contains(where: { distanceToEdge($0) > Self.noDistance }) else { return false }
+    let (west, east) = line.reduce((line[0].x, line[0].x)) { (min($0.0, $1.x), max($0.1, $1.x)) }
+    let (north, south) = line.reduce((line[0].y, line[0].y)) { (min($0.0, $1.y), max($0.1, $1.y)) }
+    return max(east - west, south - north) < (high.x - low.x + high.y - low.y) / 100
+  }
+
+  /// Less than a tenth of a millimetre.
+  private static let noDistance = 1e-12
+
+  private func distanceToEdge(_ point: MercatorPoint) -> Double {
+    min(point.x - low.x, high.x - point.x, point.y - low.y, high.y - point.y)
+  }
+
   /// A line continued straight from both ends to the edge.
   fileprivate func reachingEdge(_ line: [MercatorPoint], _ looseEnds: inout Int) -> [MercatorPoint] {
     var line = line
     for isEnd in [false, true] {
       let end = line[isEnd ? line.count - 1 : 0]
       let point = place(at: way(to: end))
-      if abs(point.x - end.x) + abs(point.y - end.y) < 1e-12 { continue }
+      if distanceToEdge(end) <= Self.noDistance { continue }
       looseEnds += 1
       line.insert(point, at: isEnd ? line.count : 0)
     }

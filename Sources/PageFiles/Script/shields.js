@@ -1,5 +1,5 @@
 /** CSS pixels from the top of a shield on the map to its foot. */
-const SHIELD_HEIGHT = 18;
+const SHIELD_HEIGHT = 20;
 
 /** The drawn shields of roads by their numbers. */
 export class RoadShields {

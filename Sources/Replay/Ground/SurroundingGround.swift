@@ -85,7 +85,7 @@ package struct SurroundingGround: Sendable {
     _ tiles: [(BackdropTile.ID, BackdropTile)], around points: [MercatorPoint]
   ) -> [(id: BackdropTile.ID, tile: BackdropTile)] {
     var kept = tiles
-    for cell in [0, 10, 4, 1.5] {
+    for cell in [0, 10, 6, 4, 3, 2, 1.2] {
       if cell > 0 {
         let grid = NearGrid(points, cell: cell)
         kept = tiles.map { ($0, $1.withBuildings(on: grid, in: $0)) }

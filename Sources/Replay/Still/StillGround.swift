@@ -13,16 +13,27 @@ struct StillGround {
   /// All kinds that are drawn, and the names of their colours in the style.
   static let kinds = Look.all.map { (kind: $0.kind, name: $0.name) }
 
-  private var layers: [Layer] = []
+  /// Of far tiles, and of near ones above them.
+  private var layers: [BackdropLevel: [Layer]] = [:]
+  /// The squares of near tiles, which hide the far ones.
+  private var nearTiles = SVGPath()
   private var names: [(text: String, point: StillPoint, size: Double, isPeak: Bool)] = []
   private let zoom: Double
 
   init(_ ground: SurroundingGround, in view: StillView, _ placer: inout LabelPlacer) {
     zoom = view.zoom
-    let level = zoom >= Look.nearFrom ? BackdropLevel.near : .far
-    let hasNear = level == .near && ground.tiles.contains { $0.id.level == .near }
-    let tiles = ground.tiles.filter { $0.id.level == (hasNear ? .near : .far) }
-    layers = Look.all.filter { $0.from <= zoom }.map { Layer(look: $0) }
+    let isNear = zoom >= Look.nearFrom && ground.tiles.contains { $0.id.level == .near }
+    for level in isNear ? BackdropLevel.allCases : [.far] {
+      layers[level] = layers(of: ground.tiles.filter { $0.id.level == level }, in: view)
+    }
+    for (id, _) in ground.tiles where isNear && id.level == .near { nearTiles.add(squareOf: id, in: view) }
+    placeNames(ground.tiles.filter { $0.id.level == (isNear ? .near : .far) }, view, &placer)
+  }
+
+  private func layers(
+    of tiles: [(id: BackdropTile.ID, tile: BackdropTile)], in view: StillView
+  ) -> [Layer] {
+    var layers = Look.all.filter { $0.from <= zoom }.map { Layer(look: $0) }
     for index in layers.indices {
       for (id, tile) in tiles {
         for part in tile.parts where Int(part.kind.rawValue) == layers[index].look.kind {
@@ -30,8 +41,7 @@ struct StillGround {
         }
       }
     }
-    layers.removeAll { $0.path.isEmpty }
-    placeNames(tiles, view, &placer)
+    return layers.filter { !$0.path.isEmpty }
   }
 
   private mutating func placeNames(
@@ -53,21 +63,24 @@ struct StillGround {
 
   func draw(on svg: inout SVGWriter, _ palette: StillPalette) {
     svg.group("g", ["id": "ground", "stroke-linejoin": "round"]) { svg in
-      for layer in layers {
-        let colour = SVGValue.text(palette[layer.look.name])
-        guard layer.look.isLine else {
-          svg.element("path", ["d": .text(layer.path.text), "fill": colour])
-          continue
-        }
-        svg.element(
-          "path",
-          [
-            "d": .text(layer.path.text), "fill": "none", "stroke": colour,
-            "stroke-width": .number(max(0.5, layer.look.width(at: zoom))),
-            "stroke-dasharray": .text(layer.look.dashes ?? "none"),
-          ])
+      for layer in layers[.far] ?? [] { draw(layer, on: &svg, palette) }
+      if !nearTiles.isEmpty {
+        svg.element("path", ["d": .text(nearTiles.text), "fill": .text(palette["background"])])
       }
+      for layer in layers[.near] ?? [] { draw(layer, on: &svg, palette) }
     }
+  }
+
+  private func draw(_ layer: Layer, on svg: inout SVGWriter, _ palette: StillPalette) {
+    let colour = SVGValue.text(palette[layer.look.name])
+    guard layer.look.isLine else { return svg.element("path", ["d": .text(layer.path.text), "fill": colour]) }
+    svg.element(
+      "path",
+      [
+        "d": .text(layer.path.text), "fill": "none", "stroke": colour,
+        "stroke-width": .number(max(0.5, layer.look.width(at: zoom))),
+        "stroke-dasharray": .text(layer.look.dashes ?? "none"),
+      ])
   }
 
   func drawNames(on svg: inout SVGWriter, _ palette: StillPalette) {
@@ -82,6 +95,14 @@ struct StillGround {
 }
 
 extension SVGPath {
+  /// The square of a tile, where it is in the picture.
+  fileprivate mutating func add(squareOf id: BackdropTile.ID, in view: StillView) {
+    let side = Int32(BackdropLevel.unitsPerTile)
+    let corners = [(0, 0), (side, 0), (side, side), (0, side)].map { BackdropTile.Point(x: $0.0, y: $0.1) }
+    let ring = corners.map { view.point($0.onEarth(in: id).place) }.clipped(to: view.frame.grown(by: 4))
+    if ring.count > 2 { add(ring, isClosed: true) }
+  }
+
   /// A ring or a line, where it is in the picture and large enough to be seen.
   fileprivate mutating func add(_ part: BackdropTile.Part, of id: BackdropTile.ID, in view: StillView) {
     let points = part.points.map { view.point($0.onEarth(in: id).place) }
