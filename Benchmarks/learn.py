@@ -30,6 +30,7 @@ import pandas
 
 from graph_file import Graph
 from learn_towns import DEFAULT, FOLDER, TOWNS
+from learn_truth import Network
 from measuring import check_known, check_ready, numbers, row, tracemill
 
 PARTS = ["speeds", "delays", "use", "flows"]
@@ -117,6 +118,15 @@ def spread_hours(table):
     return table
 
 
+def drawn_lengths(net):
+    """The lengths of edges in SUMO, with half of the ways through the junctions at their ends."""
+    network = Network(net)
+    rows = [(*turn, way / 2) for turn, way in network.through.items()]
+    ways = pandas.DataFrame(rows, columns=["edge", "onto", "way"])
+    ends = [ways.groupby(name).way.mean() for name in ("edge", "onto")]
+    return pandas.Series(network.length).add(ends[0], fill_value=0).add(ends[1], fill_value=0)
+
+
 def judge_speeds(town, folder, period, tables, least_length):
     truth = pandas.read_csv(folder / "truth_speeds.csv")
     truth = truth[(truth.probes >= LEAST) & (truth.length_m >= least_length)]
@@ -136,6 +146,11 @@ def judge_speeds(town, folder, period, tables, least_length):
         )
         held = (truth.expected_low_kmh <= truth.mean_kmh) & (truth.mean_kmh <= truth.expected_high_kmh)
         summary("learned", town, period, errors(truth, "expected_kmh"), held)
+        if (folder / "town.net.xml").exists():
+            drawn = truth.edge.map(drawn_lengths(folder / "town.net.xml"))
+            right = (drawn - truth.length_m).abs() <= 0.1 * truth.length_m
+            summary("naive, as drawn", town, period, errors(truth[right], "naive"))
+            summary("learned, as drawn", town, period, errors(truth[right], "expected_kmh"), held[right])
 
 
 def judge_delays(town, folder, period, tables):

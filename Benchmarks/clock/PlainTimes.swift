@@ -50,6 +50,37 @@ struct PlainTimes {
     return costs
   }
 
+  /// The least costs of leaving from the start of each edge and being at the end of one by a moment.
+  mutating func costs(to end: EdgeID, by moment: Int) -> [EdgeID: Int] {
+    let graph = clock.costs.graph
+    var penalties = [Int](repeating: .max, count: states.count)
+    var costs: [EdgeID: Int] = [:]
+    guard let last = clock.drive(on: end) else { return costs }
+    // Times count back from the arrival.
+    let time = moment - clock.entry(last, on: end, driving: Int(last.length), by: moment)
+    heap = states.states(on: end).map { Entry(time: time, penalty: Int(last.penalty), state: $0.rawValue) }
+    heap.sort()
+    while let entry = pop() {
+      guard entry.penalty < penalties[Int(entry.state)] else { continue }
+      penalties[Int(entry.state)] = entry.penalty
+      let (state, edge) = (StateID(entry.state), states.edge(of: StateID(entry.state)))
+      // A path begins without a past.
+      if entry.state == edge.rawValue { costs[edge] = min(costs[edge] ?? .max, entry.time + entry.penalty) }
+      for back in graph.edges(leaving: graph.tail(of: edge)) where clock.costs.isUsable(back.reversed) {
+        guard let drive = clock.drive(on: back.reversed) else { continue }
+        for before in states.states(on: back.reversed) where states.next(after: before, onto: edge) == state {
+          let turn = clock.turn(from: before, onto: edge, in: states)
+          guard !turn.isNever else { continue }
+          push(
+            Entry(
+              time: moment - clock.entry(drive, on: back.reversed, turn, by: moment - entry.time),
+              penalty: entry.penalty + Int(turn.penalty) + Int(drive.penalty), state: before.rawValue))
+        }
+      }
+    }
+    return costs
+  }
+
   private mutating func push(_ entry: Entry) {
     heap.append(entry)
     var child = heap.count - 1

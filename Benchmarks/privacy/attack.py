@@ -14,28 +14,28 @@ Attackers:
   ring       from there, 200 m in the direction of the mean visible end: knows how discs are drawn
   random     from there, 200 m in a random direction
 
-On tables of `learn` made of the trips of one home alone, which is the worst case, and, with --at-least, of all homes:
-  leaf       the end of the road at which most passages of `use` turn round
+On tables of `learn`: of the trips of one home alone, which is the worst case, of all homes, and on the rows in which the
+tables of two nights differ, when all trips of a home came with the second:
+  leaf       the end of a driven road, within 1500 m of the home, from which no other goes on: that with most passages
   exits      the middle of the circle that fits these ends best
-  common     as above, with the driven roads in place of fixes
+  disc, common  as above, with the driven roads in place of fixes
   stays      the row that is nearest to the home, as if one knew which
 
 Who knew the true middle of a disc would hit with 1/8: that much of the ring from 100 to 300 m lies within 100 m of a guess.
 """
-import csv, json, math, os, random, subprocess, sys, tempfile
+import csv, json, math, os, random, sys, tempfile
 
 import numpy
 from scipy.optimize import least_squares
 
-EARTH = 6371008.8
+from searching import EARTH, Store, new_key, run
+
 NEAR = 100.0
+NIGHTS = 12  # homes whose trips come with a second night
 
 
 def program(*arguments):
-    done = subprocess.run(arguments, capture_output=True, env=dict(os.environ, TRACEMILL_CONFIG=""))
-    if done.returncode not in (0, 3, 4):
-        sys.exit(f"{' '.join(arguments)}: {done.stderr.decode()}")
-    return done.stdout.decode()
+    return run(*arguments, codes=(0, 3, 4)).stdout.decode()
 
 
 class Ruler:
@@ -121,21 +121,42 @@ def visible(tracemill, map_file, traces, hide):
     return seen
 
 
+def learned(tracemill, map_file, traces, folder):
+    """A store of some trips, and their reports."""
+    os.makedirs(folder)
+    write_traces(f"{folder}/traces.csv", traces)
+    program(tracemill, "match", f"{folder}/traces.csv", "--map", map_file, "-o", f"{folder}/reports/", "--quiet")
+    store = Store(tracemill, map_file, f"{folder}/knowledge")
+    store.add(f"{folder}/reports/")
+    return store, f"{folder}/reports/"
+
+
+def tables(store, *options):
+    with tempfile.TemporaryDirectory() as out:
+        store.export(f"{out}/t/", "--format", "geojson", "--table", "use", "--table", "stays", "--quiet", *options)
+        return Tables(*(json.load(open(f"{out}/t/{name}.geojson"))["features"] for name in ("use", "stays")))
+
+
+def difference(store, vehicle, reports, *options):
+    """The rows that change when the trips of a vehicle are added."""
+    with tempfile.TemporaryDirectory() as folder:
+        early = store.copy(f"{folder}/early")
+        early.begin_anew()
+        early.forget(f"vehicle={vehicle}")
+        before = tables(early, *options)
+        early.add(reports)
+        return tables(early, *options).besides(before)
+
+
 class Tables:
     """What `learn` exports of some trips."""
 
-    def __init__(self, tracemill, map_file, traces, folder, *options):
-        knowledge = f"{folder}/knowledge"
-        if not os.path.exists(knowledge):
-            write_traces(f"{folder}/traces.csv", traces)
-            program(tracemill, "match", f"{folder}/traces.csv", "--map", map_file, "-o", f"{folder}/reports/", "--quiet")
-            program(tracemill, "learn", f"{folder}/reports/", "--map", map_file, "-o", knowledge, "--quiet")
-        out = tempfile.mkdtemp(dir=folder)
-        program(tracemill, "learn", "--export", f"{out}/t/", "--format", "geojson", "--table", "use", "--table", "stays",
-                "--quiet", *options, knowledge, "--map", map_file)
-        read = lambda name: json.load(open(f"{out}/t/{name}.geojson"))["features"]
-        self.roads = [f for f in read("use") if f["properties"]["passages"] > 0]
-        self.stays = read("stays")
+    def __init__(self, roads, stays):
+        self.roads, self.stays = [f for f in roads if f["properties"]["passages"] > 0], stays
+
+    def besides(self, other):
+        known = set(map(json.dumps, other.roads + other.stays))
+        return Tables(*([row for row in rows if json.dumps(row) not in known] for rows in (self.roads, self.stays)))
 
     def lines(self):
         for road in self.roads:
@@ -143,7 +164,7 @@ class Tables:
 
     def leaves(self):
         """Places at which only one road was driven, by the passages on it."""
-        at, places = {}, {}
+        at = {}
         for row, line in self.lines():
             road = frozenset((line[0], line[-1]))
             for place in (line[0], line[-1]):
@@ -156,23 +177,22 @@ def attack_tables(title, tables_of, places):
     """Guesses from the tables of each home."""
     distances, tried = {}, 0
     for number, home in enumerate(places):
-        tables = tables_of(number)
-        if tables is None:
+        table = tables_of(number)
+        if not table:
             continue
         tried += 1
         ruler = Ruler(home)
-        leaves = [(count, ruler.point(place)) for count, place in tables.leaves()]
+        leaves = [(count, ruler.point(place)) for count, place in table.leaves()]
         near = [(count, point) for count, point in leaves if numpy.hypot(*point) < 1500]
         guesses = {}
         if near:
             guesses["leaf"] = near[0][1]
-        ends = [point for count, point in near for _ in range(count)]
         if len(near) >= 3:
-            guesses["exits"] = circle(ends)
-            points = [ruler.point(p) for _, line in tables.lines() for p in line]
+            ends = [point for count, point in near for _ in range(min(count, 50))]
+            points = [ruler.point(p) for _, line in table.lines() for p in line]
             points = [p for p in points if numpy.hypot(*p) < 2500]
-            guesses["common"] = empty_disc(ends, points, 500)
-        stays = [ruler.point(stay["geometry"]["coordinates"][::-1]) for stay in tables.stays]
+            guesses.update(exits=circle(ends), disc=empty_disc(ends, points), common=empty_disc(ends, points, 500))
+        stays = [ruler.point(stay["geometry"]["coordinates"][::-1]) for stay in table.stays]
         if stays:
             guesses["stays"] = min(stays, key=lambda point: numpy.hypot(*point))
         for name, guess in guesses.items():
@@ -189,22 +209,24 @@ def tell(title, tried, distances):
         print(f"  {name:8} {100 * share:5.1f} %   median distance {numpy.median(found):5.0f} m, {len(found)} guesses")
 
 
-def learned(tracemill, map_file, traces, places, key, folder):
+def attack_learned(tracemill, map_file, traces, places, key, folder):
     """Attacks on tables of many drives."""
-    def alone(*options):
-        def tables(number):
-            mine = {n: p for n, p in traces.items() if n.startswith(f"h{number}-")}
-            os.makedirs(f"{folder}/home-{number}", exist_ok=True)
-            return Tables(tracemill, map_file, mine, f"{folder}/home-{number}", *options) if len(mine) >= 5 else None
-        return tables
-
-    attack_tables("learn --export, one home", alone(), places)
-    attack_tables("learn --export --hide ends=500m, one home", alone("--hide", f"ends=500m,key={key}"), places)
-    os.makedirs(f"{folder}/all")
-    whole = Tables(tracemill, map_file, traces, f"{folder}/all")
-    attack_tables("learn --export, all homes", lambda number: whole, places)
-    public = Tables(tracemill, map_file, traces, f"{folder}/all", "--at-least", "3")
-    attack_tables("learn --export --at-least 3, all homes", lambda number: public, places)
+    alone = {}
+    for number in range(len(places)):
+        mine = {n: p for n, p in traces.items() if n.startswith(f"h{number}-")}
+        if len(mine) >= 5:
+            alone[number] = learned(tracemill, map_file, mine, f"{folder}/home-{number}")
+    whole, _ = learned(tracemill, map_file, traces, f"{folder}/all")
+    hide, least = ("--hide", f"ends=500m,key={key}"), ("--at-least", "3")
+    for options in (), hide:
+        attack_tables(" ".join(("one home", *options[:1])), lambda n: n in alone and tables(alone[n][0], *options), places)
+    for options in (), hide, least, hide + least:
+        whole.begin_anew()
+        name = " ".join(option for option in options if key not in option)
+        of_all = tables(whole, *options)
+        attack_tables(f"all homes {name}", lambda n: of_all, places)
+        attack_tables(f"two nights {name}", lambda n: n in alone and difference(
+            whole, f"h{n}", alone[n][1], *options), places[:NIGHTS])
 
 
 def trim(places, metres_to_trim):
@@ -253,9 +275,7 @@ def main():
     trips = int(sys.argv[4]) if len(sys.argv) > 4 else 20
     rng = random.Random(11)
     with tempfile.TemporaryDirectory() as folder:
-        key = f"{folder}/key"
-        with open(os.open(key, os.O_CREAT | os.O_WRONLY, 0o600), "w") as file:
-            file.write("the key of the attacked, which no attacker has")
+        key = new_key(folder)
         places, lines = homes_and_trips(tracemill, map_file, homes, trips, rng, folder)
         traces = {}
         for name, line in lines.items():
@@ -271,7 +291,7 @@ def main():
         attack("trimmed by a length for each home", constant, places)
         attack("trimmed by a length for each trip", fresh, places)
         attack("match --hide ends=500m", seen, places, rng, True)
-        learned(tracemill, map_file, traces, places, key, folder)
+        attack_learned(tracemill, map_file, traces, places, key, folder)
 
 
 def attack(title, seen, places, rng=None, has_discs=False):

@@ -12,19 +12,19 @@ driven or not, so what is looked for is
 
 Exits with 1 if anything is found.
 """
-import csv, datetime, filecmp, json, os, sys, tempfile
+import csv, datetime, filecmp, json, os
 
-from find_hidden import Search, contents, ends, files, metres, place, run, truth
+from searching import Nearness, Search, Store, contents, files, line_of, new_key, place, run, search_all, secrets, truth
 
 RUNS = [
-    ["--export", "{}/csv/"],
-    ["--export", "{}/csvgz/", "--format", "csv.gz"],
-    ["--export", "{}/ndjson/", "--format", "ndjson"],
-    ["--export", "{}/json/", "--format", "json"],
-    ["--export", "{}/geojson/", "--format", "geojson", "--table", "speeds", "--table", "delays",
+    ["{}/csv/"],
+    ["{}/csvgz/", "--format", "csv.gz"],
+    ["{}/ndjson/", "--format", "ndjson"],
+    ["{}/json/", "--format", "json"],
+    ["{}/geojson/", "--format", "geojson", "--table", "speeds", "--table", "delays",
      "--table", "use", "--table", "stays", "--table", "changes"],
-    ["--export", "{}/arrow/", "--format", "arrow"],
-    ["--export", "{}/tables.gpkg"],
+    ["{}/arrow/", "--format", "arrow"],
+    ["{}/tables.gpkg"],
 ]
 ZONES = ["--zones", "grid=100m"]
 
@@ -32,34 +32,20 @@ ZONES = ["--zones", "grid=100m"]
 def store(program, map_file, traces, folder, change=lambda reports: None):
     run(program, "match", traces, "--map", map_file, "-o", f"{folder}/reports/", "--quiet")
     change(f"{folder}/reports")
-    run(program, "learn", f"{folder}/reports/", "--map", map_file, "-o", f"{folder}/knowledge", "--quiet")
-    return f"{folder}/knowledge"
+    knowledge = Store(program, map_file, f"{folder}/knowledge")
+    knowledge.add(f"{folder}/reports/")
+    return knowledge
 
 
-def export(program, map_file, knowledge, out, hide):
+def export(knowledge, out, hide):
     """Errors and names of files are outputs as well."""
     for number, arguments in enumerate(RUNS):
         place_of_run = f"{out}/{number}"
         os.makedirs(place_of_run)
-        done = run(program, "learn", *[a.format(place_of_run) for a in arguments], *ZONES, *hide, knowledge, "--map", map_file)
-        open(f"{place_of_run}/stderr", "wb").write(done.stderr.replace(knowledge.encode(), b"").replace(out.encode(), b""))
+        done = knowledge.export(*[a.format(place_of_run) for a in arguments], *ZONES, *hide)
+        open(f"{place_of_run}/stderr", "wb").write(done.stderr.replace(knowledge.folder.encode(), b"").replace(out.encode(), b""))
     names = [os.path.relpath(f, out) for f in files(out)]
     open(f"{out}/names", "w").write("\n".join(names))
-
-
-def near_and_far(trip_points, radius):
-    """Places and times of fixes, hidden for sure and others."""
-    hidden, public = ({kind: set() for kind in ("places", "times", "nodes", "ways", "names")} for _ in range(2))
-    for points in trip_points.values():
-        tips = ends(points)
-        for point in points:
-            if not point["lat"]:
-                continue
-            distance = min((metres(place(point), tip) for tip in tips), default=1e9)
-            target = hidden if distance < 0.4 * radius else public
-            target["places"].add(place(point))
-            target["times"].add(point["time"])
-    return hidden, public
 
 
 def road_places(path):
@@ -69,21 +55,15 @@ def road_places(path):
 
 def wrong_rows(folder, trip_points, trip_edges, radius):
     """Rows about hidden roads and places."""
-    tips = [tip for points in trip_points.values() for tip in ends(points)]
-    secret = set()
-    for edges in trip_edges.values():
-        for edge in edges:
-            line = edge["geometry"]["coordinates"]
-            line = line if isinstance(line[0][0], float) else [p for part in line for p in part]
-            if all(min(metres((p[1], p[0]), tip) for tip in tips) < 0.4 * radius for p in line):
-                secret |= {edge["properties"]["edge"]}
+    near = Nearness(trip_points.values(), radius)
+    secret = {e["properties"]["edge"] for edges in trip_edges.values() for e in edges if near.holds(*line_of(e))}
     wrong = []
     for table, keys in (("use", ["edge"]), ("speeds", ["edge"]), ("delays", ["from_edge", "onto_edge"])):
         for row in csv.DictReader(open(f"{folder}/{table}.csv")):
             if int(row["passages"]) > 0 and any(int(row[key]) in secret for key in keys):
                 wrong.append((table, row))
     for row in csv.DictReader(open(f"{folder}/stays.csv")):
-        if min(metres((float(row["lat"]), float(row["lon"])), tip) for tip in tips) < 0.4 * radius:
+        if near.holds(place(row)):
             wrong.append(("stays", row))
     return wrong, len(secret)
 
@@ -93,10 +73,10 @@ def longer(reports, trip_points, radius):
 
     The reports are changed and not the trace: a matcher's confidence hangs a little on all fixes of a trip.
     """
-    tips = [tip for points in trip_points.values() for tip in ends(points)][:2]
+    within = Nearness(trip_points.values(), radius, share=0.3)
     tables = {name: list(csv.DictReader(open(f"{reports}/{name}.csv"))) for name in ("points", "trips")}
     points = tables["points"]
-    near = [min(metres(place(p), tip) for tip in tips) < 0.3 * radius for p in points]
+    near = [within.holds(place(p)) for p in points]
     first, last = near.index(False), len(near) - 1 - near[::-1].index(False)
     for number, row in enumerate(points):
         row["time"] = shifted(row["time"], -47 if number < first else 61 if number > last else 0)
@@ -116,17 +96,14 @@ def shifted(time, seconds):
 
 
 def search_one(program, map_file, traces, control, radius, folder):
-    key = f"{folder}/key"
-    with open(os.open(key, os.O_CREAT | os.O_WRONLY, 0o600), "w") as file:
-        file.write("a key of the test that nobody uses elsewhere")
-    hide = ["--hide", f"ends={radius:.0f}m,times=1min,ids,key={key}"]
-    trips, trip_points, trip_edges = truth(program, map_file, traces, radius)
+    hide = ["--hide", f"ends={radius:.0f}m,times=1min,ids,key={new_key(folder)}"]
+    trips, trip_points, trip_edges = truth(program, map_file, traces)
     os.makedirs(f"{folder}/one")
     os.makedirs(f"{folder}/two")
     knowledge = store(program, map_file, traces, f"{folder}/one")
-    export(program, map_file, knowledge, f"{folder}/hidden", hide)
-    export(program, map_file, knowledge, f"{folder}/open", [])
-    hidden, public = near_and_far(trip_points, radius)
+    export(knowledge, f"{folder}/hidden", hide)
+    export(knowledge, f"{folder}/open", [])
+    hidden, public = secrets(trip_points, {}, radius)
     roads = {(round(a * 5e4), round(b * 5e4)) for a, b in road_places(f"{folder}/open/4/geojson/use.geojson")}
     hidden["places"] = {p for p in hidden["places"] if not any(
         (round(p[0] * 5e4) + i, round(p[1] * 5e4) + j) in roads for i in (-1, 0, 1) for j in (-1, 0, 1))}
@@ -134,15 +111,15 @@ def search_one(program, map_file, traces, control, radius, folder):
     search.names({t[k] for t in trips for k in ("trip_id", "trace_id")})
     # Roads are in all tables, and their coordinates pair up by chance: what tables of another trip have is none of this one.
     os.makedirs(f"{folder}/three")
-    export(program, map_file, store(program, map_file, control, f"{folder}/three"), f"{folder}/control", hide)
+    export(store(program, map_file, control, f"{folder}/three"), f"{folder}/control", hide)
     chance = {found[:2] for path in files(f"{folder}/control") for _, c in contents(path) for found in search.found(c)}
     finds = [(os.path.relpath(path, folder), what, *found) for path in files(f"{folder}/hidden")
              for what, content in contents(path) for found in search.found(content) if found[:2] not in chance]
     rows, secret = wrong_rows(f"{folder}/hidden/0/csv", trip_points, trip_edges, radius)
     finds += rows
     other = store(program, map_file, traces, f"{folder}/two", lambda reports: longer(reports, trip_points, radius))
-    export(program, map_file, other, f"{folder}/hidden2", hide)
-    export(program, map_file, other, f"{folder}/open2", [])
+    export(other, f"{folder}/hidden2", hide)
+    export(other, f"{folder}/open2", [])
     different = {
         name: [path for path in files(f"{folder}/{name}") if not path.endswith("manifest.json")
                and not filecmp.cmp(path, path.replace(f"/{name}/", f"/{name}2/"), shallow=False)]
@@ -158,26 +135,5 @@ def search_one(program, map_file, traces, control, radius, folder):
     return len(finds) + (0 if kinds and open_rows and different["open"] else 1)
 
 
-def main():
-    program, map_file, traces = sys.argv[1:4]
-    radius = float(sys.argv[4]) if len(sys.argv) > 4 else 500
-    count = int(sys.argv[5]) if len(sys.argv) > 5 else 4
-    rows = list(csv.DictReader(open(traces)))
-    failures = 0
-    names = list(dict.fromkeys(row["trace_id"] for row in rows))
-    for number, trace in enumerate(names[:count]):
-        with tempfile.TemporaryDirectory() as folder:
-            paths = []
-            for name in (trace, names[number - 1]):
-                paths.append(f"{folder}/{name}.csv")
-                with open(paths[-1], "w") as out:
-                    out.write("trace_id,time,lat,lon\n")
-                    out.writelines(
-                        f"{r['trace_id']},{r['time']},{r['lat']},{r['lon']}\n" for r in rows if r["trace_id"] == name)
-            failures += search_one(program, map_file, *paths, radius, folder)
-    print(f"{failures} finds")
-    sys.exit(1 if failures else 0)
-
-
 if __name__ == "__main__":
-    main()
+    search_all(search_one)

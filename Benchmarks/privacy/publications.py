@@ -8,38 +8,23 @@ without each of FORGOTTEN vehicles, by default 20. Whose passages are on which r
 program: a row of `use` may only change if AT_LEAST vehicles are new on the road, and forgetting may change no row at all.
 For comparison the same without a record of what was published. Exits with 1 if a row changed that must not.
 """
-import csv, os, random, shutil, subprocess, sys, tempfile
+import csv, random, shutil, sys, tempfile
+
+from searching import Store
 
 TABLES = ["speeds", "delays", "use", "flows", "stays"]
 
 
-def run(*arguments):
-    done = subprocess.run(arguments, capture_output=True, env=dict(os.environ, TRACEMILL_CONFIG=""))
-    if done.returncode not in (0, 3):
-        sys.exit(f"{' '.join(arguments)}: {done.stderr.decode()}")
+def publish(store, least):
+    """The lines of each table."""
+    with tempfile.TemporaryDirectory() as out:
+        store.export(f"{out}/t/", "--at-least", str(least))
+        return {t: open(f"{out}/t/{t}.csv").read().splitlines()[1:] for t in TABLES}
 
 
-class Store:
-    def __init__(self, program, map_file, folder, least):
-        self.program, self.map, self.folder, self.least = program, map_file, folder, least
-
-    def copy(self, name):
-        shutil.copytree(self.folder, name)
-        return Store(self.program, self.map, name, self.least)
-
-    def add(self, reports):
-        run(self.program, "learn", reports, "--map", self.map, "-o", self.folder, "--quiet")
-
-    def forget(self, what):
-        run(self.program, "learn", "--forget", what, self.folder)
-
-    def publish(self, keeps_record=True):
-        """The lines of each table."""
-        if not keeps_record:
-            shutil.rmtree(f"{self.folder}/published", ignore_errors=True)
-        with tempfile.TemporaryDirectory() as out:
-            run(self.program, "learn", "--export", f"{out}/t/", "--at-least", str(self.least), self.folder, "--map", self.map)
-            return {t: open(f"{out}/t/{t}.csv").read().splitlines()[1:] for t in TABLES}
+def publish_anew(store, least):
+    store.begin_anew()
+    return publish(store, least)
 
 
 def changed(before, after):
@@ -47,13 +32,18 @@ def changed(before, after):
     return {t: len(set(before[t]) ^ set(after[t])) for t in TABLES}
 
 
-def vehicles_by_edge(reports, trips, last_day):
+def edge_and_length(line):
+    row = next(csv.reader([line]))
+    return row[5], float(row[9])
+
+
+def vehicles_by_edge(reports, trips, last_day, lengths):
     """The vehicles that drove each edge, by half of it or 50 m, without and with the last day."""
     trips = {row["trip_id"]: row for row in trips}
     before, after = {}, {}
     for row in csv.DictReader(open(f"{reports}/edges.csv")):
         driven = float(row["end_offset_m"]) - float(row["begin_offset_m"])
-        if driven < min(50, 0.5 * float(row["length_m"])):
+        if row["edge"] not in lengths or driven < min(50, 0.5 * lengths[row["edge"]]):
             continue
         trip = trips[row["trip_id"]]
         after.setdefault(row["edge"], set()).add(trip["vehicle"])
@@ -64,8 +54,7 @@ def vehicles_by_edge(reports, trips, last_day):
 
 def wrong_rows(first, second, before, after, least):
     """Rows of `use` that are gone, or new or different on too few new vehicles."""
-    edge_of = lambda line: next(csv.reader([line]))[5]
-    old, new = ({edge_of(line): line for line in lines} for lines in (first, second))
+    old, new = ({edge_and_length(line)[0]: line for line in lines} for lines in (first, second))
     wrong = len(set(old) - set(new))
     for edge, line in new.items():
         known = before.get(edge, set()) if edge in old else set()
@@ -80,25 +69,26 @@ def main():
     trips = [trip for trip in csv.DictReader(open(f"{reports}/trips.csv")) if trip["begin_time"]]
     last_day = max(trip["begin_time"][:10] for trip in trips)
     with tempfile.TemporaryDirectory() as folder:
-        early = Store(program, map_file, f"{folder}/early", least)
+        early = Store(program, map_file, f"{folder}/early")
         early.add(reports)
         whole = early.copy(f"{folder}/whole")
         early.forget(f"day={last_day}")
-        bare_first, bare = early.copy(f"{folder}/bare").publish(False), whole.publish(False)
-        first = early.publish()
+        bare_first, bare = publish_anew(early.copy(f"{folder}/bare"), least), publish_anew(whole, least)
+        first = publish(early, least)
         early.add(reports)
-        second = early.publish()
+        second = publish(early, least)
         rows = {t: len(lines) for t, lines in second.items()}
         print(f"{rows} rows; {last_day} added: {changed(first, second)} lines differ; without a record {changed(bare_first, bare)}")
-        failures = wrong_rows(first["use"], second["use"], *vehicles_by_edge(reports, trips, last_day), least)
+        lengths = dict(map(edge_and_length, second["use"]))
+        failures = wrong_rows(first["use"], second["use"], *vehicles_by_edge(reports, trips, last_day, lengths), least)
         print(f"{failures} rows of use changed on too few vehicles; "
-              f"{sum(changed(second, early.publish()).values())} lines differ when nothing is new")
+              f"{sum(changed(second, publish(early, least)).values())} lines differ when nothing is new")
         names = sorted({trip["vehicle"] or trip["trace_id"] for trip in trips})
         totals, bare_totals = dict.fromkeys(TABLES, 0), dict.fromkeys(TABLES, 0)
         for number, name in enumerate(random.Random(5).sample(names, min(count, len(names)))):
             less = early.copy(f"{folder}/without-{number}")
             less.forget(f"vehicle={name}")
-            for sums, pair in ((totals, (second, less.publish())), (bare_totals, (bare, less.publish(False)))):
+            for sums, pair in ((totals, (second, publish(less, least))), (bare_totals, (bare, publish_anew(less, least)))):
                 for table, lines in changed(*pair).items():
                     sums[table] += lines
             shutil.rmtree(less.folder)

@@ -147,6 +147,36 @@ static const unsigned char index_css[] = {
 static const unsigned char index_js[] = {
 #embed "../PageFiles/Script/index.js"
 };
+static const unsigned char night_html[] = {
+#embed "../PageFiles/Templates/night.html"
+};
+static const unsigned char night_css[] = {
+#embed "../PageFiles/Style/night.css"
+};
+static const unsigned char nightdata_js[] = {
+#embed "../PageFiles/Script/nightdata.js"
+};
+static const unsigned char nightselection_js[] = {
+#embed "../PageFiles/Script/nightselection.js"
+};
+static const unsigned char nightmap_js[] = {
+#embed "../PageFiles/Script/nightmap.js"
+};
+static const unsigned char nightpanels_js[] = {
+#embed "../PageFiles/Script/nightpanels.js"
+};
+static const unsigned char nightday_js[] = {
+#embed "../PageFiles/Script/nightday.js"
+};
+static const unsigned char nightplan_js[] = {
+#embed "../PageFiles/Script/nightplan.js"
+};
+static const unsigned char nighttable_js[] = {
+#embed "../PageFiles/Script/nighttable.js"
+};
+static const unsigned char night_js[] = {
+#embed "../PageFiles/Script/night.js"
+};
 
 static const PageFile files[] = {
   {"page.html", page_html, sizeof page_html},
@@ -198,6 +228,16 @@ static const PageFile files[] = {
   {"index.html", index_html, sizeof index_html},
   {"index.css", index_css, sizeof index_css},
   {"index.js", index_js, sizeof index_js},
+  {"night.html", night_html, sizeof night_html},
+  {"night.css", night_css, sizeof night_css},
+  {"nightdata.js", nightdata_js, sizeof nightdata_js},
+  {"nightselection.js", nightselection_js, sizeof nightselection_js},
+  {"nightmap.js", nightmap_js, sizeof nightmap_js},
+  {"nightpanels.js", nightpanels_js, sizeof nightpanels_js},
+  {"nightday.js", nightday_js, sizeof nightday_js},
+  {"nightplan.js", nightplan_js, sizeof nightplan_js},
+  {"nighttable.js", nighttable_js, sizeof nighttable_js},
+  {"night.js", night_js, sizeof night_js},
 };
 
 const PageFile *page_file(size_t number) {

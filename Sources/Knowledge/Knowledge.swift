@@ -117,8 +117,12 @@ extension LearnedTables {
   private mutating func learnTimes(
     _ drives: some DriveSource, _ graph: RoadGraph, _ question: LearnedQuestion
   ) throws {
+    var settings = SpeedSettings()
+    (settings.classes, settings.clock) = (question.classes, question.clock)
+    let sample = try DriveSample(of: drives, steps: settings.stepsOfSample, workers: settings.workers)
     let fold = try DelayFold(
-      of: drives, on: graph, mode: question.mode, classes: question.classes, clock: question.clock ?? .utc)
+      of: drives, sample: sample, on: graph, mode: question.mode, classes: question.classes,
+      clock: question.clock ?? .utc)
     if question.wants(.delays) {
       delays = LearnedRows { body in try fold.forEachRow(body) }
       let leftOut = fold.counts.leftOut.map { ($0.key.rawValue, $0.value) }
@@ -127,11 +131,8 @@ extension LearnedTables {
           table: .delays, counted: fold.counts.counted, leftOut: Dictionary(leftOut, uniquingKeysWith: +)))
     }
     guard question.wants(.speeds) else { return }
-    var settings = SpeedSettings()
-    (settings.classes, settings.clock) = (question.classes, question.clock)
-    let model = try SpeedModel(of: drives, on: graph, mode: question.mode, settings: settings)
-    let turns = try fold.rows()
-    speeds = LearnedRows { body in try model.forEachSpeed(delays: turns, body) }
+    let model = try SpeedModel(of: drives, sample: sample, on: graph, mode: question.mode, settings: settings)
+    speeds = LearnedRows { body in try model.forEachSpeed(besides: fold, body) }
     let leftOut = SpeedCounts.Reason.allCases.map { ($0.code, model.counts.left[$0.rawValue]) }
     counts.append(
       TableCounts(

@@ -10,12 +10,13 @@ package struct ReplayPage {
 
   package init(_ settings: ReplaySettings) {
     self.settings = settings
+    let isOfDrives = { (name: String) in name != "index.js" && !name.hasPrefix("night") }
     let images = settings.tiles.map { [$0.origin] } ?? []
     template = PageTemplate(
-      "page.html", styles: ["replay.css"], script: PageFile.script { !["index.js", "stops.js"].contains($0) },
+      "page.html", styles: ["replay.css"], script: PageFile.script { isOfDrives($0) && $0 != "stops.js" },
       images: images)
     templateOfJobs = PageTemplate(
-      "page.html", styles: ["replay.css", "stops.css"], script: PageFile.script { $0 != "index.js" }, images: images)
+      "page.html", styles: ["replay.css", "stops.css"], script: PageFile.script(of: isOfDrives), images: images)
   }
 
   /// The bytes of the page, the same on each run.

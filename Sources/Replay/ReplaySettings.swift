@@ -39,6 +39,10 @@ package enum ReplayError: Error, Equatable, Sendable {
   case notATileSource(String)
   case badStyle(path: String, reason: String)
   case noTables(folder: String)
+  /// The folder of a night has no table `trips`.
+  case noTrips(folder: String)
+  /// A file of a history has a line of something else.
+  case notAHistory(path: String, line: Int)
   case badTable(path: String, reason: String)
   /// The rows of the tables of a folder are not in one order.
   case disordered(path: String, id: String, line: Int)
@@ -55,6 +59,11 @@ extension ReplayError: CustomStringConvertible {
     case .noTables(let folder):
       "\(folder): there is neither a table trips nor a table routes in CSV, NDJSON or JSON; name a directory that match or "
         + "route wrote with -o DIR/ --format csv"
+    case .noTrips(let folder):
+      "\(folder): there is no table trips in CSV, NDJSON or JSON; name a directory that match wrote with "
+        + "-o DIR/ --format csv"
+    case .notAHistory(let path, let line):
+      "\(path):\(line): this is no line of a history of nights; name a file that --history wrote, or a new one"
     case .disordered(let path, let id, let line):
       "\(path):\(line): the rows of \(id) are not in the order of the other tables; leave the tables of a directory in "
         + "the order in which they were written"

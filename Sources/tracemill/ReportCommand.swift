@@ -1,5 +1,8 @@
 internal import ArgumentParser
+internal import Replay
+internal import Reports
 internal import Summaries
+internal import Work
 
 struct ReportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -9,29 +12,92 @@ struct ReportCommand: AsyncParsableCommand {
       state, tours, refused records by reason, and the worst traces. Reads manifest.json and the files that it lists: \
       tables and documents in CSV, JSON, NDJSON, GeoJSON and GeoPackage, plain or compressed.
 
+      With --format html, writes one page that shows the whole night: what needs a look and why, the roads by use and \
+      speed, the day of each vehicle, the stops by lateness, the quality of the data and the errors of the map. It reads \
+      CSV, NDJSON and JSON, needs no network, and links to the pages of trips in pages/ beside it.
+
       Examples:
         tracemill report reports/
         tracemill report reports/ --worst 50
         tracemill report reports/ --format json | jq '.trips.by_status'
+        tracemill report reports/ --format html --map city.tmg -o night.html
+        tracemill report reports/ --format html --map city.tmg --history fleet.ndjson
       """)
 
-  enum Format: String, CaseIterable, ExpressibleByArgument { case text, json }
+  enum Format: String, CaseIterable, ExpressibleByArgument { case text, json, html }
 
   @Argument(help: "The directory that was given to match -o.", completion: .directory)
   var folder: String
 
-  @Option(help: "Output format: \(Format.allCases.map(\.rawValue).joined(separator: " or ")).")
+  @Option(help: "Output format.")
   var format = Format.text
 
   @Option(help: ArgumentHelp("Name this many of the worst traces.", valueName: "n"))
   var worst = 10
 
+  @Option(
+    name: [.customShort("m"), .customLong("map")],
+    help: "For html: the map on which the tables were made: a file, or the name of an installed map.",
+    completion: .file(extensions: ["tmg"]))
+  var map: String?
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp(
+      "For html: the file of the page, or - for standard output. (default: night.html in the directory)",
+      valueName: "dir|file|-"), completion: .file())
+  var output: String?
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      For html: a file with a line of sums for each night of this fleet. The page compares the night with those before, \
+      and the night is entered; one that is run again replaces its line.
+      """, valueName: "file.ndjson"), completion: .file(extensions: ["ndjson"]))
+  var history: String?
+
+  @OptionGroup var replaying: ReplayOptions
+  @OptionGroup var claiming: ClaimOptions
+  @OptionGroup var library: LibraryOptions
+  @OptionGroup var verbosity: VerbosityOptions
+
   func validate() throws {
     guard (0...100_000).contains(worst) else { throw ValidationError("--worst is 0 to 100000.") }
+    guard format != .html else { return }
+    let forPages = [("--map", map), ("--output", output), ("--history", history)]
+    if let given = forPages.first(where: { $0.1 != nil }) {
+      throw ValidationError("\(given.0) is for the page of a night; add --format html.")
+    }
+    _ = try replaying.settings(for: .csv, isDrawing: false)
   }
 
   func run() async throws {
+    if format == .html { return try await writePage() }
     let summary = try failing(.unreadableInput) { try RunSummary(of: folder, worst: worst) }
     try Console.put(format == .text ? summary.text : summary.json)
+  }
+
+  private func writePage() async throws {
+    let console = Console(verbosity)
+    let place = try map.map { try library.map(named: $0) }
+    let graph = try place.map { place in try retrying { try MapVerification.open(place) } }
+    var reader = try failing(.unreadableInput) { try NightReader(of: folder, on: graph) }
+    let destination = NightRun.destination(
+      tracemill.destination(output ?? (folder.hasSuffix("/") ? folder : folder + "/")))
+    let claim = try claiming.claim(
+      destination, inputs: reader.paths + [place?.path] + replaying.files, console)
+    let run = NightRun(try replaying.settings(), history: history, into: claim)
+    let (night, had) = try await endingOrderly {
+      do {
+        let night = try reader.read()
+        return (night, try run.run(night))
+      } catch  where !(error is ReportError || error is OutputError) {
+        throw Failure(exit: .unreadableInput, description: "\(error)")
+      }
+    }
+    if had, let history { console.inform("\(history): the line of \(night.date) is replaced") }
+    for (table, count) in reader.strangers.sorted(by: { $0.key < $1.key }) {
+      console.warn("\(table): \(count) rows left out, since the table of trips does not have their ids")
+    }
   }
 }

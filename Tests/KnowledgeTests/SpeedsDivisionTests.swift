@@ -68,6 +68,30 @@ struct SpeedsDivisionTests {
     }
   }
 
+  @Test("A vehicle that came at about the full hour, or drove less than half of a piece, is nearly in the row")
+  func nearlyCounted() throws {
+    let eight: Int64 = 1_767_571_200_000 + 8 * 3_600_000
+    let ends = [length(0), length(1), 0.3 * length(2)].map { Int32($0 * 100) }
+    let seen: [(step: Int32, offset: Int32, second: Int64)] = [(0, 0, -20), (1, ends[1] / 2, 10), (2, ends[2], 25)]
+    let fixes = seen.map { PathFix(step: $0.step, offset: $0.offset, time: eight + $0.second * 1000) }
+    let steps = ends.indices.map { DrivenStep(edge: pieces[$0], begin: 0, end: ends[$0]) }
+    let drive = DriveRecord(
+      vehicle: "v", tripID: "t", source: "sketch", begin: fixes[0].time, end: fixes[2].time,
+      paths: [DrivenPath(steps: steps, fixes: fixes)])
+    var settings = SpeedSettings()
+    settings.fewestPassages = 0
+    let model = try SpeedModel(of: DriveList([drive]), on: sketch.graph, mode: .car, settings: settings)
+    var (counted, near) = ([[Int]](repeating: [], count: 4), [[Int]](repeating: [], count: 4))
+    try model.forEachSpeed { row in
+      guard let piece = pieces.firstIndex(of: row.edge) else { return }
+      if row.support.vehicles > 0 { counted[piece].append(row.hours.hours.lowerBound) }
+      if !row.support.nearly.hashes.isEmpty { near[piece].append(row.hours.hours.lowerBound) }
+    }
+    #expect(counted[1] == [7] || counted[1] == [8])
+    #expect(Set(near[1] + counted[1]) == [7, 8])
+    #expect(counted[2].isEmpty && near[2] == [8] && near[3].isEmpty)
+  }
+
   @Test("Division by length makes the short slow piece a third too fast at 30 s")
   func divisionByLength() {
     var (metres, seconds) = (0.0, 0.0)

@@ -160,13 +160,3 @@ struct SpeedsModelTests {
     #expect(all.allSatisfy { $0.basis == .profile && $0.expected > 5 && $0.freeFlow == nil })
   }
 }
-
-/// Drives in chunks of a size.
-private struct ChunkedDrives: DriveSource {
-  private let chunks: [ArraySlice<DriveRecord>]
-  init(_ drives: [DriveRecord], size: Int) {
-    chunks = stride(from: 0, to: drives.count, by: size).map { drives[$0..<min(drives.count, $0 + size)] }
-  }
-  var chunkCount: Int { chunks.count }
-  func forEachDrive(in chunk: Int, _ body: (DriveRecord) throws -> Void) throws { try chunks[chunk].forEach(body) }
-}

@@ -163,6 +163,11 @@ extension SplitMix64 {
       let quick = fast.paths(from: starts, to: [target], timing, on: hourly, cheapestOnly: true)[0]
       #expect(slow?.elapsed == expected && quick?.elapsed == expected)
       guard let expected else { continue }
+      // Who leaves later arrives no earlier.
+      let wait = Int.random(in: 1...1_800_000, using: &random)
+      let later = LegTiming(departing: departure.adding(seconds: Double(wait) / 1000), learned)
+      let next = fast.paths(from: starts, to: [target], later, on: hourly, cheapestOnly: true)[0]
+      #expect(next.map { $0.elapsed + wait >= expected } == true)
       // Back in time, no later departure arrives as early.
       let arrival = LegTiming(arriving: departure.adding(seconds: Double(expected) / 1000), learned)
       let back = plain.paths(from: starts, to: [target], arrival, clock, cheapestOnly: true)[0]

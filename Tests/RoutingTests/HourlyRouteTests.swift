@@ -40,6 +40,18 @@ private func town(_ change: (inout Town) -> Void = { _ in }) throws -> Town {
     #expect(town.spelled(try town.route(departure)) == way)
   }
 
+  @Test(arguments: [(1.05, long), (0.9, short), (20.0, short)])
+  func `heeds a policy that makes roads more expensive, and no hours with one that makes them cheaper`(
+    factor: Double, way: String
+  ) throws {
+    let town = try town { town in
+      var change = RoadChange()
+      change.costFactor = factor
+      town.timetable.policy.add(change, to: town.edges("EF"), Validity())
+    }
+    #expect(town.spelled(try town.route("2026-03-02T17:10:00Z")) == way)
+  }
+
   @Test(arguments: [
     ("2026-03-02T16:10:00Z", long), ("2026-03-02T12:10:00-04:00", long), ("2026-03-02T17:10:00Z", short),
     ("2026-08-03T15:10:00Z", long), ("2026-08-03T16:10:00Z", short),

@@ -37,7 +37,7 @@ package struct BreakFold: Sendable {
     let lastDays = parts.flatMap(\.lastDays)
     let limit = Tails.limit(lastDays.map(\.pValue), share: settings.falseCongestion)
     breaks += lastDays.filter { $0.pValue <= limit && $0.after <= $0.before * (1 - settings.leastCongestion) }
-    try findDetours(among: parts.flatMap(\.driven))
+    try findDetours()
     breaks.sort {
       ($0.detected, $0.edge, $0.kind.rawValue) < ($1.detected, $1.edge, $1.kind.rawValue)
     }
@@ -47,14 +47,11 @@ package struct BreakFold: Sendable {
   private struct Followed: Sendable {
     var breaks: [RoadBreak] = []
     var lastDays: [RoadBreak] = []
-    /// Edges with enough passages to carry another one's traffic.
-    var driven: [EdgeID] = []
   }
 
   private func follow(_ part: Int) throws -> Followed {
     var followed = Followed()
     try passages.forEachEdge(of: part, from: fleet.firstDay) { edge, passages in
-      if passages.count >= DetourSearch.leastPassages { followed.driven.append(edge) }
       guard passages.count > Self.fewPassages else { return }
       var use = UseWatch(edge, passages, fleet, settings)
       use.run()
@@ -84,19 +81,15 @@ package struct BreakFold: Sendable {
 
   // MARK: Detours
 
-  private mutating func findDetours(among driven: [EdgeID]) throws {
+  private mutating func findDetours() throws {
     let causes = breaks.filter { $0.kind == .closed || $0.kind == .opened }
     guard !causes.isEmpty else { return }
-    let near = causes.map { DetourSearch.near($0.edge, among: driven, in: graph, reach: settings.detourReach) }
-    var causesOfEdge: [EdgeID: [Int]] = [:]
-    for (cause, edges) in near.enumerated() { for edge in edges { causesOfEdge[edge, default: []].append(cause) } }
-    let parts = try forEachPart { [self, causesOfEdge] part in
+    let search = DetourSearch(of: causes, on: graph, fleet, settings)
+    let parts = try forEachPart { [passages, fleet] part in
       var found: [RoadBreak] = []
-      let search = DetourSearch(fleet, settings)
-      try passages.forEachEdge(of: part, from: fleet.firstDay) { edge, passages in
-        guard let numbers = causesOfEdge[edge] else { return }
-        let use = DetourSearch.Use(edge: edge, passages, dayCount: fleet.dayCount)
-        found += numbers.compactMap { search.detour(use, of: causes[$0]) }
+      try passages.forEachEdge(of: part, from: fleet.firstDay, order: .any) { edge, passages in
+        guard passages.count >= DetourSearch.leastPassages else { return }
+        found += search.detours(edge, passages)
       }
       return found
     }

@@ -8,42 +8,92 @@ internal import RoadGraph
 /// reason is known, so less is needed to believe it. Bonferroni's bound covers all roads of a cause and all days on
 /// which they are looked at.
 struct DetourSearch {
-  /// The use of an edge by day.
+  /// The use of an edge: how often it was driven before each day, and before the end of the last.
   struct Use {
     let edge: EdgeID
-    private(set) var seen: [Int]
+    private let sums: [Int]
 
     init(edge: EdgeID, _ passages: ArraySlice<EdgePassage>, dayCount: Int) {
       self.edge = edge
-      seen = [Int](repeating: 0, count: dayCount)
-      for passage in passages { seen[Int(passage.day)] += 1 }
+      var sums = [Int](repeating: 0, count: dayCount + 1)
+      for passage in passages { sums[Int(passage.day) + 1] += 1 }
+      for day in 0..<dayCount { sums[day + 1] += sums[day] }
+      self.sums = sums
     }
+
+    subscript(days: Range<Int>) -> Int { sums[days.upperBound] - sums[days.lowerBound] }
+  }
+
+  /// A closed or opened road, and where it is.
+  private struct Cause {
+    var number: Int
+    var found: RoadBreak
+    var ruler: LocalRuler
+
+    var latitude: Double { ruler.origin.latitude }
   }
 
   /// Edges with fewer are not looked at.
   static let leastPassages = 20
 
+  private let graph: RoadGraph
   private let fleet: FleetActivity
   private let settings: ChangeSettings
+  /// From south to north.
+  private let causes: [Cause]
+  /// Passages of the fleet before each day, and before the end of the last: whole numbers.
+  private let totals: [Double]
   /// Days after the cause was found, on which detours are looked for.
   private static let patience = 7
+  /// Nowhere on earth is a degree of latitude shorter, in metres.
+  private static let leastDegree: Metres = 110_000
 
-  init(_ fleet: FleetActivity, _ settings: ChangeSettings) {
+  init(of causes: [RoadBreak], on graph: RoadGraph, _ fleet: FleetActivity, _ settings: ChangeSettings) {
+    self.graph = graph
     self.fleet = fleet
     self.settings = settings
+    self.causes = causes.enumerated().map { number, found in
+      Cause(number: number, found: found, ruler: LocalRuler(at: graph.place(of: graph.head(of: found.edge))))
+    }.sorted { ($0.latitude, $0.number) < ($1.latitude, $1.number) }
+    totals = fleet.totals.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1) }
   }
 
-  /// The edges near a cause, among some.
-  static func near(_ cause: EdgeID, among edges: [EdgeID], in graph: RoadGraph, reach: Metres) -> [EdgeID] {
-    let ruler = LocalRuler(at: graph.place(of: graph.head(of: cause)))
-    return edges.filter { edge in
-      let point = ruler.point(graph.place(of: graph.head(of: edge)))
-      return edge.segment != cause.segment && point.x * point.x + point.y * point.y <= reach * reach
+  /// How an edge took part in the closings and openings near it, in the order of these.
+  func detours(_ edge: EdgeID, _ passages: ArraySlice<EdgePassage>) -> [RoadBreak] {
+    let near = causes(near: edge)
+    guard !near.isEmpty else { return [] }
+    let use = Use(edge: edge, passages, dayCount: fleet.dayCount)
+    return near.compactMap { detour(use, of: $0) }
+  }
+
+  private func causes(near edge: EdgeID) -> [RoadBreak] {
+    let place = graph.place(of: graph.head(of: edge))
+    let width = settings.detourReach / Self.leastDegree
+    var next = firstCause(from: place.latitude - width)
+    var near: [(number: Int, found: RoadBreak)] = []
+    while next < causes.count, causes[next].latitude <= place.latitude + width {
+      let point = causes[next].ruler.point(place)
+      if point.x * point.x + point.y * point.y <= settings.detourReach * settings.detourReach,
+        edge.segment != causes[next].found.edge.segment
+      {
+        near.append((causes[next].number, causes[next].found))
+      }
+      next += 1
     }
+    return near.sorted { $0.number < $1.number }.map(\.found)
+  }
+
+  private func firstCause(from latitude: Double) -> Int {
+    var (low, high) = (0, causes.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if causes[middle].latitude < latitude { low = middle + 1 } else { high = middle }
+    }
+    return low
   }
 
   /// How an edge took part in a closing or opening, if it did.
-  func detour(_ use: Use, of cause: RoadBreak) -> RoadBreak? {
+  private func detour(_ use: Use, of cause: RoadBreak) -> RoadBreak? {
     let day = cause.day.daysSince1970 - fleet.firstDay
     let found = cause.detected.daysSince1970 - fleet.firstDay
     guard day > 0 else { return nil }
@@ -54,12 +104,12 @@ struct DetourSearch {
 
   private func detour(_ use: Use, _ cause: RoadBreak, from day: Int, to last: Int, _ bound: Double) -> RoadBreak? {
     let first = max(0, day - 2 * settings.longestWindow)
-    let past = fleet.totals[first..<day].reduce(0, +)
-    let known = Double(use.seen[first..<day].reduce(0, +))
-    let seen = use.seen[day...last].reduce(0, +)
+    let past = totals[day] - totals[first]
+    let known = Double(use[first..<day])
+    let seen = use[day..<last + 1]
     guard past > 0, Int(known) + seen >= Self.leastPassages else { return nil }
     let rate = (known + 0.5) / past
-    let mean = rate * fleet.totals[day...last].reduce(0, +)
+    let mean = rate * (totals[last + 1] - totals[day])
     let isMore = cause.kind == .closed
     guard isMore ? Double(seen) > 1.25 * mean : Double(seen) < 0.8 * mean else { return nil }
     let spread = spread(use, first..<day, rate)
@@ -76,7 +126,8 @@ struct DetourSearch {
     var (squares, count) = (30.0, 20.0)
     for day in days where rate * fleet.totals[day] > 0.3 {
       let mean = rate * fleet.totals[day]
-      squares += min(6, (Double(use.seen[day]) - mean) * (Double(use.seen[day]) - mean) / mean)
+      let difference = Double(use[day..<day + 1]) - mean
+      squares += min(6, difference * difference / mean)
       count += 1
     }
     return max(1.1, squares / count)

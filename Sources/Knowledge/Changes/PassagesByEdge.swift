@@ -14,8 +14,7 @@ struct PassagesByEdge: Sendable {
   let vehicleDays: [(vehicle: Int, day: Int, count: Int)]
   private let firstDay: Int
   private let scratch: SharedScratch<EdgePassage>
-  /// The number of each vehicle by that of the thread that read it first.
-  private let ranks: [UInt32]
+  private let ranks: VehicleRanks
   private let edgesOfPart: Int
   private let edgeCount: Int
 
@@ -33,37 +32,34 @@ struct PassagesByEdge: Sendable {
       }
       return try reading.finished()
     }
-    let names = Set(readings.flatMap(\.vehicles)).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-    let numbers = Dictionary(uniqueKeysWithValues: names.enumerated().map { ($1, UInt32($0)) })
-    var ranks: [UInt32] = []
-    for (worker, reading) in readings.enumerated() {
-      for (number, name) in reading.vehicles.enumerated() {
-        let place = number * workers + worker
-        if ranks.count <= place { ranks += [UInt32](repeating: 0, count: place + 1 - ranks.count) }
-        ranks[place] = numbers[name] ?? 0
-      }
-    }
+    let ranks = VehicleRanks(readings.map(\.vehicles))
     vehicleDays = Self.joined(readings, ranks)
-    vehicleCount = names.count
+    vehicleCount = ranks.names.count
     firstDay = Reading.firstDay
     (self.ranks, self.scratch, self.edgesOfPart, self.edgeCount) = (ranks, scratch, edgesOfPart, edgeCount)
   }
 
-  private static func joined(_ readings: [ReadPassages], _ ranks: [UInt32]) -> [(vehicle: Int, day: Int, count: Int)] {
+  private static func joined(_ readings: [ReadPassages], _ ranks: VehicleRanks) -> [(
+    vehicle: Int, day: Int, count: Int
+  )] {
     var days: [VehicleDay: Int] = [:]
     for reading in readings {
       for (key, count) in reading.days {
-        days[VehicleDay(vehicle: ranks[Int(key.vehicle)], day: key.day), default: 0] += count
+        days[VehicleDay(vehicle: ranks[key.vehicle], day: key.day), default: 0] += count
       }
     }
     return days.map { (Int($0.key.vehicle), $0.key.day, $0.value) }
   }
 
-  /// Calls `body` with each edge of a part, and its passages by day and vehicle.
+  /// Of the passages of an edge.
+  enum Order { case byDayAndVehicle, any }
+
+  /// Calls `body` with each edge of a part, and its passages.
   ///
   /// - Parameter firstDay: from which the days of the passages count.
   func forEachEdge(
-    of part: Int, from firstDay: Int, _ body: (EdgeID, ArraySlice<EdgePassage>) throws -> Void
+    of part: Int, from firstDay: Int, order: Order = .byDayAndVehicle,
+    _ body: (EdgeID, ArraySlice<EdgePassage>) throws -> Void
   ) throws {
     let passages = try scratch.values(of: part)
     let edges = min(part * edgesOfPart, edgeCount)..<min((part + 1) * edgesOfPart, edgeCount)
@@ -74,13 +70,13 @@ struct PassagesByEdge: Sendable {
     var sorted = passages
     for var passage in passages {
       let edge = Int(passage.edge) - edges.lowerBound
-      passage.vehicle = ranks[Int(passage.vehicle)]
+      passage.vehicle = ranks[passage.vehicle]
       passage.day = UInt16(clamping: Int(passage.day) + self.firstDay - firstDay)
       sorted[ends[edge]] = passage
       ends[edge] += 1
     }
     for edge in 0..<edges.count where firsts[edge] < firsts[edge + 1] {
-      sorted[firsts[edge]..<firsts[edge + 1]].sort(by: EdgePassage.isBefore)
+      if order == .byDayAndVehicle { sorted[firsts[edge]..<firsts[edge + 1]].sort(by: EdgePassage.isBefore) }
       try body(EdgeID(edge + edges.lowerBound), sorted[firsts[edge]..<firsts[edge + 1]])
     }
   }
@@ -105,8 +101,8 @@ private struct Reading {
   private var vehicles = NameNumbers()
   private var days: [VehicleDay: Int] = [:]
   private var writer: SharedScratch<EdgePassage>.Writer
-  private let worker: UInt32
-  private let workers: UInt32
+  private let worker: Int
+  private let workers: Int
   private let edgesOfPart: Int
   /// The day of the last passages, which are not counted yet.
   private var last: (key: VehicleDay, count: Int)?
@@ -115,13 +111,13 @@ private struct Reading {
     _ worker: Int, of workers: Int, _ scratch: SharedScratch<EdgePassage>,
     _ edgesOfPart: Int, _ settings: ChangeSettings
   ) {
-    (self.worker, self.workers) = (UInt32(worker), UInt32(workers))
+    (self.worker, self.workers) = (worker, workers)
     writer = SharedScratch.Writer(scratch, boundInBytes: settings.memoryOfReader)
     self.edgesOfPart = edgesOfPart
   }
 
   mutating func take(_ drive: DriveRecord, _ reader: inout EdgePassageReader) throws {
-    let vehicle = vehicles[drive.vehicle] * workers + worker
+    let vehicle = VehicleRanks.number(vehicles[drive.vehicle], ofWorker: worker, of: workers)
     for path in drive.paths {
       try reader.forEachPassage(of: path, stands: drive.stands) { edge, time, slowness in
         count(VehicleDay(vehicle: vehicle, day: time.day))

@@ -87,10 +87,12 @@ extension KnowledgeStore {
   ) throws -> LearnedTimes {
     var settings = SpeedSettings()
     settings.clock = clock
-    let model = try SpeedModel(of: drives, on: graph, mode: contents.mode, settings: settings)
+    let sample = try DriveSample(of: drives, steps: settings.stepsOfSample, workers: settings.workers)
+    let model = try SpeedModel(of: drives, sample: sample, on: graph, mode: contents.mode, settings: settings)
     guard model.counts.used > 0 else { throw StoreError.noSpeeds(path: folder, map: graph.path) }
     return try model.learnedTimes(
-      with: DelayFold(of: drives, on: graph, mode: contents.mode, classes: settings.classes, clock: clock))
+      with: DelayFold(
+        of: drives, sample: sample, on: graph, mode: contents.mode, classes: settings.classes, clock: clock))
   }
 
   /// Puts times into the store, unless its drives have changed since.

@@ -22,10 +22,14 @@ struct DelayDivision {
 
   let settings: DelaySettings
   private var claims: [Claim] = []
-  private var firsts: [Int] = []
+  private var isDense = false
   /// By turn of the scan.
   private(set) var delays: [Seconds] = []
-  /// Whether the vehicle stood; `nil` if it cannot be said.
+  /// Whether the vehicle was seen standing; `nil` if it cannot be said.
+  ///
+  /// Not chosen: to take who lost more than a stop takes for one who stood, which would say it of fixes every 15 s. In
+  /// simulated Milan rows are off by 0.06 instead of 0.09 at 5 s, but in Mannheim by 0.13 instead of 0.12, and by 0.18
+  /// at 15 s.
   private(set) var stood: [Bool?] = []
   /// What was lost on the free road, and its time in free flow.
   private(set) var loss: Seconds = 0
@@ -40,6 +44,7 @@ struct DelayDivision {
     delays = [Seconds](repeating: 0, count: scan.turns.count)
     stood = [Bool?](repeating: nil, count: scan.turns.count)
     claims.removeAll(keepingCapacity: true)
+    isDense = scan.isDense(settings.widestGapForStanding)
     var span = 0
     for turn in scan.turns.indices {
       while span < scan.spans.count, scan.spans[span].end < scan.turns[turn].place { span += 1 }
@@ -56,7 +61,7 @@ struct DelayDivision {
     let place = scan.turns[turn].place
     let first = queue(of: turn, passedIn: passed, scan)
     var hasStood = false
-    var isKnown = true
+    var isKnown = isDense
     for number in first..<scan.spans.count {
       let span = scan.spans[number]
       guard number <= passed || span.begin < place + settings.departure else { break }
@@ -67,7 +72,7 @@ struct DelayDivision {
       isKnown = isKnown && span.widestGap <= settings.widestGapForStanding
       hasStood = hasStood || span.end - span.begin < settings.standingSpeed * span.duration
     }
-    stood[turn] = isKnown ? hasStood : nil
+    stood[turn] = isKnown || isDense && hasStood ? hasStood : nil
   }
 
   /// The span in which a vehicle began to brake for the queue of a turn.

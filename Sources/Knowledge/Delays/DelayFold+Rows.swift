@@ -15,81 +15,41 @@ extension DelayFold {
 
   /// Calls `body` with the row of each turn and class in which it was passed, ascending by turn and class.
   ///
-  /// The drives are read once; their passages lie in a scratch file, and are sorted in batches of
-  /// ``DelaySettings/passagesPerBatch``.
+  /// Passages are sorted a part of the turns after the other, while `body` takes the rows of the one before.
   package func forEachRow(_ body: (TurnDelay) throws -> Void) throws {
-    let batches = batches()
-    let (passages, hashes) = try passages(of: batches)
-    for (number, batch) in batches.enumerated() {
-      let sorted = PassageBatch(
-        cells: batch.cells, counts: sums.counts, try passages.values(of: number), hashes)
-      for turn in batch.turns { try forEachRow(of: turn, sorted, body) }
+    try inOrder(passages.parts.count) { [self] part in
+      let sorted = try passages.sorted(part)
+      var rows: [TurnDelay] = []
+      for turn in passages.parts[part] { append(turn, sorted, to: &rows) }
+      return rows
+    } _: {
+      try $0.forEach(body)
     }
   }
 
-  private typealias Batch = (turns: Range<Int>, cells: Range<Int>)
-
-  /// Turns that are next to each other, with about as many passages as are sorted at a time.
-  private func batches() -> [Batch] {
-    var batches: [Batch] = []
-    var (first, count) = (0, 0)
-    for turn in 0..<cells.turnCount {
-      count += cells.cells(of: turn).reduce(0) { $0 + Int(sums.counts[$1]) }
-      guard count > settings.passagesPerBatch || turn + 1 == cells.turnCount else { continue }
-      let range = cells.cells(of: first).lowerBound..<cells.cells(of: turn).upperBound
-      batches.append((first..<turn + 1, range))
-      (first, count) = (turn + 1, 0)
-    }
-    return batches
-  }
-
-  /// The passages of each batch, in the order of the drives.
-  private func passages(of batches: [Batch]) throws -> (SharedScratch<TurnPassage>, VehicleHashes) {
-    let scratch = try SharedScratch<TurnPassage>(parts: batches.count)
-    var writer = SharedScratch.Writer(scratch, boundInBytes: Self.bytesHeld)
-    var (numbers, division) = (PassageNumbers(), DelayDivision(settings))
-    let expectation = expectation
-    try Self.forEachPath(
-      of: source, in: 0..<source.chunkCount, DelayScan(settings, index, classes, clock), paces
-    ) { scan, _, drive in
-      numbers.begin(drive)
-      division.divide(scan, slowness: model.slowness, expected: expectation.delay)
-      for (number, turn) in scan.turns.enumerated() where turn.fault == nil {
-        guard let cell = cells.cell(turn: turn.number, weekClass: turn.weekClass) else { continue }
-        let passage = TurnPassage(
-          cell: UInt32(cell), delay: Float(division.delays[number]), vehicle: numbers.vehicle, drive: numbers.drive,
-          stood: division.stood[number].map { $0 ? 1 : 0 } ?? -1)
-        try writer.append(passage, to: Self.batch(of: cell, in: batches))
-      }
-    }
-    try writer.finish()
-    return (scratch, numbers.hashes)
-  }
-
-  private static var bytesHeld: Int { 16 << 20 }
-
-  private static func batch(of cell: Int, in batches: [Batch]) -> Int {
-    var (low, high) = (0, batches.count - 1)
-    while low < high {
-      let middle = (low + high) / 2
-      if batches[middle].cells.upperBound <= cell { low = middle + 1 } else { high = middle }
-    }
-    return low
-  }
-
-  private func forEachRow(of turn: Int, _ batch: PassageBatch, _ body: (TurnDelay) throws -> Void) throws {
+  private func append(_ turn: Int, _ sorted: SortedTurns, to rows: inout [TurnDelay]) {
+    let classesOfTurn = cells.cells(of: turn)
+    guard !classesOfTurn.isEmpty else { return }
     let (from, onto) = index.edges(of: turn)
-    for (cell, weekClass) in zip(cells.cells(of: turn), cells.classes(of: turn)) {
+    var cell = classesOfTurn.lowerBound
+    sorted.forEachClass(of: turn) { weekClass, passages in
       let (days, hours) = classes.parts(of: weekClass)
-      let passages = batch.passages(of: cell)
-      let values = passages.map { max(0, Double($0.delay)) }.sorted()
-      guard !values.isEmpty else { continue }
-      try body(
+      let values = passages.map { max(0, Double($0.delay)) }
+      rows.append(
         TurnDelay(
-          from: from, onto: onto, hours: WeekHours(days: days, hours: hours), support: batch.support(of: passages),
+          from: from, onto: onto, hours: WeekHours(days: days, hours: hours), support: sorted.support(of: passages),
           mean: max(0, passages.reduce(0) { $0 + Double($1.delay) } / Double(passages.count)),
-          median: values.quantile(0.5), p85: values.quantile(0.85), stood: batch.stood(of: passages),
+          median: values.quantile(0.5), p85: values.quantile(0.85), stood: sorted.stood(of: passages),
           expected: Double(model.cells[cell])))
+      cell += 1
+    }
+  }
+
+  /// The mean delay of a turn in the classes in which it was passed, and the passages.
+  func means(of turn: Int) -> [(weekClass: Int, mean: Seconds, passages: Int)] {
+    zip(cells.cells(of: turn), cells.classes(of: turn)).map { cell, weekClass in
+      let count = Int(sums.counts[cell])
+      return (weekClass, max(0, sums.sum(of: cell) / Double(count)), count)
     }
   }
 

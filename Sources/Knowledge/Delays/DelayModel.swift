@@ -22,9 +22,9 @@ struct DelayModel: Sendable {
   init(classCount: Int) { self.classCount = classCount }
 
   /// - Parameter kind: the number of the kind of a turn.
-  init(_ sums: DelaySums, _ index: DelayCells, kindOf kind: [UInt8], classCount: Int, slowness: Double) {
+  init(_ sums: DelaySums, _ index: DelayCells, kindOf kind: [UInt8], classCount: Int) {
     self.classCount = classCount
-    self.slowness = slowness
+    slowness = sums.road.slowness
     let groups = KindSums(sums, index, kind, classCount)
     kinds = groups.means()
     hours = groups.hours(kinds)
@@ -98,23 +98,25 @@ private struct KindSums {
   private var counts: [Double]
   private var sums: [Double]
   /// Squares around the mean of each cell, and their degrees of freedom, by kind.
-  private var squares = [Double](repeating: 0, count: TurnKind.count)
+  private var squares: [Double]
   private var freedoms = [Double](repeating: 0, count: TurnKind.count)
 
   init(_ delays: DelaySums, _ index: DelayCells, _ kind: [UInt8], _ classCount: Int) {
     self.classCount = classCount
     counts = [Double](repeating: 0, count: TurnKind.count * classCount)
     sums = counts
+    squares = (0..<TurnKind.count).map { delays.squares(ofKind: $0) }
     for turn in 0..<index.turnCount where !index.cells(of: turn).isEmpty {
       let number = Int(kind[turn])
       for (cell, weekClass) in zip(index.cells(of: turn), index.classes(of: turn)) where delays.counts[cell] > 0 {
         let (count, sum) = (Double(delays.counts[cell]), delays.sum(of: cell))
         counts[number * classCount + weekClass] += count
         sums[number * classCount + weekClass] += sum
-        squares[number] += max(0, delays.squares(of: cell) - sum * sum / count)
+        squares[number] -= sum * sum / count
         freedoms[number] += count - 1
       }
     }
+    squares = squares.map { max(0, $0) }
   }
 
   /// The mean of each kind, drawn towards the mean of all.

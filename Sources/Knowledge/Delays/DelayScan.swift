@@ -129,6 +129,9 @@ struct DelayScan {
     }
   }
 
+  /// Whether most fixes are this close to each other. A single pair may be close because the vehicle did not stand.
+  func isDense(_ widestGap: Seconds) -> Bool { 2 * spans.count { $0.widestGap <= widestGap } > spans.count }
+
   /// Where a fix is along the path, and the time to there in free flow.
   private func at(_ fix: PathFix, _ steps: [DrivenStep]) -> (place: Metres, free: Seconds) {
     let number = Int(fix.step)

@@ -31,8 +31,10 @@ package struct DelaySettings: Hashable, Sendable {
   /// How often the times are divided anew by the delays that the division before gave.
   package var rounds = 4
   package var workers = 2
-  /// Passages that are sorted at a time; 20 bytes each, twice.
-  package var passagesPerBatch = 2_000_000
+  /// Expectations are fitted to a sample of the drives with at most so many steps; their last division takes all.
+  package var stepsOfSample = DriveSample.usualSteps
+  /// The parts of the map whose passages are sorted at a time.
+  package var parts = 256
 
   /// A queue ends at the crossing before; otherwise only at one where vehicles stop or turn.
   package var isBounded = true

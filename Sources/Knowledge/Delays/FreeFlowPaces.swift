@@ -13,8 +13,8 @@ struct FreeFlowPaces {
   /// Counts by class and profile speed, then by factor; all spans, and those away from crossings.
   private var all: [[UInt32]]
   private var free: [[UInt32]]
-  /// Of all spans.
-  private var duration: Seconds = 0
+  /// Of all spans, in milliseconds.
+  private var duration = 0
   private var count = 0
   private static let steps = 150
   private static let width = 0.02
@@ -38,7 +38,7 @@ struct FreeFlowPaces {
       guard factor >= 0 else { continue }
       let group = group(of: path.steps[(span.steps.lowerBound + span.steps.upperBound) / 2].edge)
       all[group][factor] += 1
-      duration += span.duration
+      duration += Int((span.duration * 1000).rounded())
       count += 1
       while turn < scan.turns.count, scan.turns[turn].place < span.begin || !scan.turns[turn].isBarrier {
         if scan.turns[turn].isBarrier { behind = scan.turns[turn].place + settings.departure }
@@ -49,6 +49,17 @@ struct FreeFlowPaces {
       let room = 1.5 * span.duration * (span.end - span.begin) / span.free
       if behind <= span.begin, span.end <= ahead, ahead - behind >= room { free[group][factor] += 1 }
     }
+  }
+
+  mutating func add(_ other: FreeFlowPaces) {
+    for group in all.indices {
+      for factor in 0..<Self.steps {
+        all[group][factor] += other.all[group][factor]
+        free[group][factor] += other.free[group][factor]
+      }
+    }
+    duration += other.duration
+    count += other.count
   }
 
   /// Seconds per metre, by edge.
@@ -67,7 +78,7 @@ struct FreeFlowPaces {
   /// Where crossings are so close that no span is free of them, only the fastest spans met none that stopped them.
   private func factor(_ free: [UInt32], _ all: [UInt32]) -> Double? {
     // The longer spans are, the fewer of them meet no crossing that stops them.
-    let mean = duration / max(1, Double(count))
+    let mean = Double(duration) / 1000 / max(1, Double(count))
     let share = 0.9 + 0.07 * min(1, max(0, mean - 5) / 15)
     return [Self.quantile(0.85, of: free), Self.quantile(share, of: all)].compactMap(\.self).max()
   }

@@ -19,9 +19,7 @@ extension LearnedTables {
       let speed = UInt16(max(1, min(65_535, (row.expected * 100).rounded())))
       for number in classes.numbers(of: row.hours) { speeds[row.edge.index * classes.count + number] = speed }
     }
-    var rows: [TurnDelay] = []
-    try delays?.forEach { rows.append($0) }
-    let turns = EndDelays(rows, classes).turns
+    let turns = try EndDelays(classes) { try self.delays?.forEach($0) }.turns
     var delays: [UInt16] = []
     var begin = 0
     while begin < turns.count {

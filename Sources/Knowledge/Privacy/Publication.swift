@@ -190,10 +190,11 @@ final class RecordMerge<Row: PublicRow> {
         if before.contains(where: { $0.state == .published }) { counts.renewed += 1 } else { counts.added += 1 }
         kept = kept.flatMap { $0.remains(besides: row) }
         taken.append(RecordedRow(row: row))
-      } else if row.support.vehicles > 0 {
+      } else {
         held.append(remembered(row, before))
       }
     }
+    held.removeAll { $0.row.support.who.hashes.isEmpty }
     kept.removeAll { old in old.state == .held && held.contains { $0.row.overlaps(old.row) } }
     counts.kept += kept.count { $0.state == .published }
     return (kept + taken + held).sorted { $0.row.precedes($1.row) }

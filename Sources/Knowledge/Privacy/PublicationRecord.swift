@@ -15,8 +15,11 @@ struct RecordedRow<Row: PublicRow> {
   var row: Row
   var state: RowState
 
+  /// - Parameter row: whoever is nearly in it is not new in it later.
   init(row: Row, _ state: RowState = .published) {
     self.row = row
+    self.row.support.who.merge(row.support.nearly)
+    self.row.support.nearly = VehicleSketch()
     self.state = state
   }
 

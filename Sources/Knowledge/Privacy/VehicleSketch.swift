@@ -64,7 +64,9 @@ extension Support {
   ///   - vehicles: of each passage.
   ///   - drives: of each passage.
   init(of vehicles: [UInt32], drives: [UInt32], _ hashes: VehicleHashes) {
-    self.init(passages: vehicles.count, trips: Set(drives).count)
+    self.init(passages: vehicles.count)
+    let drives = drives.sorted()
+    trips = drives.indices.count { $0 == 0 || drives[$0] != drives[$0 - 1] }
     var (run, last) = (0, UInt32?.none)
     for vehicle in vehicles.sorted() {
       run = vehicle == last ? run + 1 : 1

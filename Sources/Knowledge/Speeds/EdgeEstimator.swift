@@ -73,6 +73,7 @@ struct EdgeEstimator {
   mutating func take(_ edge: Int, _ cells: ArraySlice<SpeedCell>, _ tree: RoadTree) {
     self.edge = edge
     regression.take(observe(edge, cells))
+    regression.predict()
     let prior = tree.prior(of: edge)
     let error = regression.levelVariance
     ownWeight = error < .infinity ? tree.edgeVariance / (tree.edgeVariance + error + 1e-12) : 0
@@ -90,7 +91,7 @@ struct EdgeEstimator {
   var levelPace: Double { log(Double(groups.basePaces[edge])) + level }
 
   /// The variance of the error of ``logPace(in:)``.
-  mutating func variance(in class: Int) -> Double {
+  func variance(in class: Int) -> Double {
     let share = 1 - regression.deviation(of: `class`, from: level).share
     return regression.variance(of: `class`) + share * share * levelVariance
       + share * share * hours.variances[Int(groups.tiers[edge]) * classCount + `class`]

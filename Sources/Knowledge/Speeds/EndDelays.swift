@@ -17,20 +17,47 @@ struct EndDelays: Sendable {
   private(set) var turns: [Turn] = []
   private var rangeOfEdge: [EdgeID: Range<Int>] = [:]
 
+  /// - Parameter delays: in any order.
   init(_ delays: [TurnDelay], _ classes: WeekClasses) {
-    let sorted = delays.sorted { ($0.from, $0.onto) < ($1.from, $1.onto) }
-    var begin = 0
-    while begin < sorted.count {
-      var end = begin
-      while end < sorted.count, sorted[end].from == sorted[begin].from, sorted[end].onto == sorted[begin].onto {
-        end += 1
-      }
-      append(sorted[begin..<end], classes)
-      begin = end
-    }
+    var ofTurn: [TurnDelay] = []
+    for row in delays.sorted(by: { ($0.from, $0.onto) < ($1.from, $1.onto) }) { take(row, &ofTurn, classes) }
+    append(ofTurn, classes)
+    order()
   }
 
-  private mutating func append(_ rows: ArraySlice<TurnDelay>, _ classes: WeekClasses) {
+  /// - Parameter rows: calls its argument with rows, those of a turn in succession.
+  init(_ classes: WeekClasses, rows: ((TurnDelay) throws -> Void) throws -> Void) throws {
+    var ofTurn: [TurnDelay] = []
+    try rows { take($0, &ofTurn, classes) }
+    append(ofTurn, classes)
+    order()
+  }
+
+  private mutating func take(_ row: TurnDelay, _ ofTurn: inout [TurnDelay], _ classes: WeekClasses) {
+    if let last = ofTurn.last, last.from != row.from || last.onto != row.onto {
+      append(ofTurn, classes)
+      ofTurn.removeAll(keepingCapacity: true)
+    }
+    ofTurn.append(row)
+  }
+
+  /// What a fold knows, without its rows.
+  init(_ fold: DelayFold) {
+    for number in 0..<fold.cells.turnCount where !fold.cells.cells(of: number).isEmpty {
+      let (from, onto) = fold.index.edges(of: number)
+      var turn = Turn(from: from, onto: onto, delays: [], passages: 0)
+      let means = fold.means(of: number)
+      let passages = means.reduce(0) { $0 + $1.passages }
+      let mean = means.reduce(0.0) { $0 + Double($1.passages) * $1.mean } / Double(passages)
+      turn.passages = Float(passages)
+      turn.delays = [Float](repeating: Float(mean), count: fold.classes.count)
+      for part in means { turn.delays[part.weekClass] = Float(part.mean) }
+      turns.append(turn)
+    }
+    order()
+  }
+
+  private mutating func append(_ rows: [TurnDelay], _ classes: WeekClasses) {
     guard let first = rows.first else { return }
     let passages = rows.reduce(0.0) { $0 + Double($1.support.passages) }
     let mean = rows.reduce(0.0) { $0 + Double(max(1, $1.support.passages)) * $1.mean }
@@ -42,10 +69,15 @@ struct EndDelays: Sendable {
         delays[number] = Float(row.mean)
       }
     }
-    let start = rangeOfEdge[first.from]?.lowerBound ?? turns.count
     turns.append(
       Turn(from: first.from, onto: first.onto, delays: delays.map { max(0, $0) }, passages: Float(max(1, passages))))
-    rangeOfEdge[first.from] = start..<turns.count
+  }
+
+  private mutating func order() {
+    turns.sort { ($0.from, $0.onto) < ($1.from, $1.onto) }
+    for (number, turn) in turns.enumerated() {
+      rangeOfEdge[turn.from] = (rangeOfEdge[turn.from]?.lowerBound ?? number)..<number + 1
+    }
   }
 
   /// The number of passages of the turns at the end of an edge, and their mean delays in all, in seconds.

@@ -55,7 +55,7 @@ struct FreeFlow {
         index += 1
       }
       found.sort()
-      result.append(found.count >= fewest ? quantile(found, 0.85) : 0)
+      result.append(found.count >= fewest ? found.quantile(0.85) : 0)
     }
     return result
   }
@@ -67,16 +67,6 @@ struct FreeFlow {
       ratios[Int(field.tiers[edge])].append(speeds[edge] * fastestPace(of: edge, field) / 3.6)
     }
     let all = ratios.flatMap(\.self).sorted()
-    return ratios.map { $0.isEmpty ? all.isEmpty ? 0 : quantile(all, 0.5) : quantile($0.sorted(), 0.5) }
+    return ratios.map { $0.isEmpty ? all.isEmpty ? 0 : all.quantile(0.5) : $0.sorted().quantile(0.5) }
   }
-}
-
-/// The quantile of ascending values, between two of them by the line that joins them.
-///
-/// - Source: Hyndman & Fan, The American Statistician 1996, doi:10.1080/00031305.1996.10473566, definition 7.
-func quantile(_ values: [Float], _ share: Float) -> Float {
-  let place = share * Float(values.count - 1)
-  let index = min(values.count - 2, Int(place))
-  guard index >= 0 else { return values[0] }
-  return values[index] + (place - Float(index)) * (values[index + 1] - values[index])
 }

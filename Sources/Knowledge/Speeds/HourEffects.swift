@@ -87,6 +87,7 @@ struct HourEffects: Sendable {
   ) -> (values: [Double], variances: [Double]) {
     var regression = HourRegression(kernel, classes)
     regression.take(series)
+    regression.predict()
     return (
       (0..<classes.count).map { regression.deviation(of: $0, from: 0).value },
       (0..<classes.count).map { regression.variance(of: $0) }

@@ -65,118 +65,172 @@ struct HourSeries: Sendable {
 ///
 /// With the covariance *K* of the observed classes, their errors *V* and *S* = *K* + *V*, the level is the generalised
 /// mean of the observations, and a class deviates from it by *k* *S*⁻¹ (*y* − level).
+///
+/// Shapes, for *n* observed classes of *c*: rows of numbers are in vectors of eight, the last one filled up with zeros.
 struct HourRegression {
+  private typealias Eight = SIMD8<Double>
+
+  /// *c* rows of *c*.
   private let covariances: [Double]
+  private let rows: [Eight]
   private let classCount: Int
-  /// The lower triangle of the factor of *S*, row by row.
-  private var factor: [Double] = []
+  /// The last series.
   private var hours: [Int] = []
+  private var errors: [Double] = []
+  /// The factor of *S*, *n* rows, and its diagonal.
+  private var factor: [Eight] = []
+  private var diagonal: [Double] = []
+  private var width = 0
   /// *S*⁻¹ *y* and *S*⁻¹ 1.
-  private(set) var solved: [Double] = []
-  private(set) var ones: [Double] = []
-  private var row: [Double] = []
+  private var solved: [Eight] = []
+  private var ones: [Eight] = []
+  private var rest: [Eight] = []
   private(set) var logDeterminant = 0.0
   private(set) var quadratic = 0.0
-
-  init(_ kernel: HourKernel, _ classes: WeekClasses) {
-    covariances = kernel.covariances(classes)
-    classCount = classes.count
-  }
-
   /// The generalised mean of the last series, and the variance of its error.
   private(set) var level = 0.0
   private(set) var levelVariance = 0.0
 
+  /// By class: see ``predict()``.
+  private var values: [Eight] = []
+  private var shares: [Eight] = []
+  private var norms: [Eight] = []
+  private var columns: [Eight] = []
+  private var variances: [Double] = []
+  private var owns: [Double] = []
+
+  init(_ kernel: HourKernel, _ classes: WeekClasses) {
+    covariances = kernel.covariances(classes)
+    classCount = classes.count
+    let (count, all) = (classCount, covariances)
+    rows = (0..<count).flatMap { Self.vectors(Array(all[$0 * count..<($0 + 1) * count])) }
+  }
+
+  private static func vectors(_ values: [Double]) -> [Eight] {
+    var vectors = [Eight](repeating: .zero, count: (values.count + 7) / 8)
+    for (place, value) in values.enumerated() { vectors[place / 8][place % 8] = value }
+    return vectors
+  }
+
   mutating func take(_ series: HourSeries) {
-    hours = series.hours
-    factorise(series)
-    solved = series.values
-    solve(&solved)
-    ones = [Double](repeating: 1, count: series.count)
-    solve(&ones)
+    (hours, errors) = (series.hours, series.variances)
+    width = (series.count + 7) / 8
+    factorise()
+    solved = solution(of: Self.vectors(series.values))
+    ones = solution(of: Self.vectors([Double](repeating: 1, count: series.count)))
     var (sum, information) = (0.0, 0.0)
     quadratic = 0
-    for index in series.values.indices {
-      information += ones[index]
-      sum += solved[index]
-      quadratic += solved[index] * series.values[index]
+    for (place, value) in series.values.enumerated() {
+      information += ones[place / 8][place % 8]
+      sum += solved[place / 8][place % 8]
+      quadratic += solved[place / 8][place % 8] * value
     }
     level = information > 0 ? sum / information : 0
     levelVariance = information > 0 ? 1 / information : .infinity
   }
 
-  private mutating func factorise(_ series: HourSeries) {
-    let count = series.count
+  // MARK: Solving
+
+  private mutating func factorise() {
     factor.removeAll(keepingCapacity: true)
+    factor.append(contentsOf: repeatElement(.zero, count: hours.count * width))
+    diagonal.removeAll(keepingCapacity: true)
     logDeterminant = 0
-    for i in 0..<count {
-      let row = i * (i + 1) / 2
-      for j in 0...i {
-        var sum = covariances[hours[i] * classCount + hours[j]]
-        if i == j { sum += series.variances[i] }
-        let other = j * (j + 1) / 2
-        for k in 0..<j { sum -= factor[row + k] * factor[other + k] }
-        factor.append(i == j ? max(1e-12, sum).squareRoot() : sum / factor[other + j])
+    for i in hours.indices {
+      for j in 0..<i {
+        let rest = covariances[hours[i] * classCount + hours[j]] - product(ofRows: i, j)
+        factor[i * width + j / 8][j % 8] = rest / diagonal[j]
       }
-      logDeterminant += 2 * log(factor[row + i])
+      let rest = covariances[hours[i] * classCount + hours[i]] + errors[i] - product(ofRows: i, i)
+      diagonal.append(max(1e-12, rest).squareRoot())
+      factor[i * width + i / 8][i % 8] = diagonal[i]
+      logDeterminant += 2 * log(diagonal[i])
     }
   }
 
-  private func solve(_ vector: inout [Double]) {
-    forward(&vector)
-    for i in stride(from: vector.count - 1, through: 0, by: -1) {
-      var sum = vector[i]
-      for k in i + 1..<max(i + 1, vector.count) { sum -= factor[k * (k + 1) / 2 + i] * vector[k] }
-      vector[i] = sum / factor[i * (i + 1) / 2 + i]
-    }
+  /// The product of two rows up to the place `j`, which the first does not have yet.
+  private func product(ofRows i: Int, _ j: Int) -> Double {
+    var sum = Eight.zero
+    for place in 0...j / 8 { sum += factor[i * width + place] * factor[j * width + place] }
+    return sum.sum()
   }
 
-  private func forward(_ vector: inout [Double]) {
-    for i in vector.indices {
-      let row = i * (i + 1) / 2
-      var sum = vector[i]
-      for k in 0..<i { sum -= factor[row + k] * vector[k] }
-      vector[i] = sum / factor[row + i]
+  private mutating func solution(of right: [Eight]) -> [Eight] {
+    rest = right
+    var forward = [Eight](repeating: .zero, count: width)
+    for i in hours.indices {
+      var sum = Eight.zero
+      for place in 0...i / 8 { sum += factor[i * width + place] * forward[place] }
+      forward[i / 8][i % 8] = (rest[i / 8][i % 8] - sum.sum()) / diagonal[i]
+    }
+    rest = forward
+    for i in hours.indices.reversed() {
+      let value = rest[i / 8][i % 8] / diagonal[i]
+      for place in 0...i / 8 { rest[place] -= value * factor[i * width + place] }
+      forward[i / 8][i % 8] = value
+    }
+    return forward
+  }
+
+  // MARK: Predicting
+
+  /// Prepares what is said of classes for the last series, of all at the same time.
+  ///
+  /// With the factor *L*, an observed class has the column *L*⁻¹ *e* and any other *L*⁻¹ *k*. As *k* = *S* *e* − *v* *e* for an
+  /// observed class with the error *v*, its own weight is 1 − *v* |*L*⁻¹ *e*|², and its variance *v* times that.
+  mutating func predict() {
+    let all = (classCount + 7) / 8
+    var isOpen = [Eight](repeating: Eight(repeating: 1), count: all)
+    for hour in hours { isOpen[hour / 8][hour % 8] = 0 }
+    values = [Eight](repeating: .zero, count: all)
+    shares = values
+    norms = values
+    columns.removeAll(keepingCapacity: true)
+    for i in hours.indices {
+      let (value, one) = (solved[i / 8][i % 8], ones[i / 8][i % 8])
+      for place in 0..<all {
+        let row = rows[hours[i] * all + place]
+        values[place] += value * row
+        shares[place] += one * row
+        columns.append(row * isOpen[place])
+      }
+      columns[i * all + hours[i] / 8][hours[i] % 8] = 1
+      for k in 0..<i {
+        let part = factor[i * width + k / 8][k % 8]
+        for place in 0..<all { columns[i * all + place] -= part * columns[k * all + place] }
+      }
+      for place in 0..<all {
+        columns[i * all + place] /= diagonal[i]
+        norms[place] += columns[i * all + place] * columns[i * all + place]
+      }
+    }
+    takeNorms()
+  }
+
+  private mutating func takeNorms() {
+    variances.removeAll(keepingCapacity: true)
+    for place in 0..<classCount {
+      variances.append(max(0, covariances[place * classCount + place] - norms[place / 8][place % 8]))
+    }
+    owns.removeAll(keepingCapacity: true)
+    owns.append(contentsOf: repeatElement(0, count: classCount))
+    for (hour, error) in zip(hours, errors) {
+      owns[hour] = min(1, max(0, 1 - error * norms[hour / 8][hour % 8]))
+      variances[hour] = error * owns[hour]
     }
   }
 
   /// The deviation of a class from a level, and the share of the level that the observations take back.
   func deviation(of class: Int, from level: Double) -> (value: Double, share: Double) {
-    var (value, share) = (0.0, 0.0)
-    for index in hours.indices {
-      let covariance = covariances[`class` * classCount + hours[index]]
-      value += covariance * (solved[index] - level * ones[index])
-      share += covariance * ones[index]
-    }
-    return (value, share)
+    let share = shares[`class` / 8][`class` % 8]
+    return (values[`class` / 8][`class` % 8] - level * share, share)
   }
 
   /// The variance of the deviation of a class when the level is known.
-  mutating func variance(of class: Int) -> Double {
-    row.removeAll(keepingCapacity: true)
-    for hour in hours { row.append(covariances[`class` * classCount + hour]) }
-    var rest = covariances[`class` * classCount + `class`]
-    forwardRow()
-    for value in row { rest -= value * value }
-    return max(0, rest)
-  }
-
-  private mutating func forwardRow() {
-    var vector = row
-    forward(&vector)
-    row = vector
-  }
+  func variance(of class: Int) -> Double { variances[`class`] }
 
   /// The weight that the observation of a class itself has in its deviation, when the level is known.
-  func weightOfOwn(_ class: Int) -> Double {
-    guard let index = hours.firstIndex(of: `class`) else { return 0 }
-    var unit = [Double](repeating: 0, count: hours.count)
-    unit[index] = 1
-    solve(&unit)
-    var weight = 0.0
-    for other in hours.indices { weight += covariances[`class` * classCount + hours[other]] * unit[other] }
-    return weight
-  }
+  func weightOfOwn(_ class: Int) -> Double { owns[`class`] }
 
   /// The logarithm of the likelihood of the last series; of its contrasts if the level is unknown.
   ///

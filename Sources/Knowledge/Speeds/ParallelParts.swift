@@ -18,6 +18,51 @@ func inParallel<Value: Sendable>(
   return try parts.values()
 }
 
+extension DriveSource {
+  /// What each thread makes of its chunks, by the numbers of these and of the thread.
+  func inParts<Value: Sendable>(
+    _ workers: Int, _ body: @escaping @Sendable (StrideTo<Int>, Int) throws -> Value
+  ) throws -> [Value] {
+    let workers = max(1, min(workers, chunkCount))
+    let count = chunkCount
+    return try inParallel(workers, workers: workers) { worker in
+      try body(stride(from: worker, to: count, by: workers), worker)
+    }
+  }
+}
+
+/// Calls `body` with the value of each part in order, while another thread makes the next one.
+///
+/// - Throws: what `make` or `body` threw first.
+func inOrder<Value: Sendable>(
+  _ count: Int, make: @escaping @Sendable (Int) throws -> Value, _ body: (Value) throws -> Void
+) throws {
+  var next = try count > 0 ? PartAhead { try make(0) } : nil
+  for part in 0..<count {
+    guard let ahead = next else { return }
+    let value = try ahead.value()
+    next = try part + 1 < count ? PartAhead { try make(part + 1) } : nil
+    try body(value)
+  }
+}
+
+/// A value that a thread makes; it ends before this does.
+private final class PartAhead<Value: Sendable>: Sendable {
+  private let thread: OwnThread
+  private let result: PartResults<Value>
+
+  init(_ make: @escaping @Sendable () throws -> Value) throws {
+    let result = PartResults<Value>(count: 1)
+    self.result = result
+    thread = try OwnThread("rows") { result.finish(0, Result { try make() }) }
+  }
+
+  func value() throws -> Value {
+    thread.join()
+    return try result.values()[0]
+  }
+}
+
 private final class PartResults<Value: Sendable>: Sendable {
   private struct State {
     var next = 0

@@ -1,3 +1,13 @@
+/// When an edge was entered, as a division of the times between fixes gives it.
+struct PassageEntry {
+  /// The local day since 1970.
+  var day: Int
+  /// The class of hours.
+  var hours: Int
+  /// The class at the fix before or after, where one is in another class.
+  var otherHours: Int
+}
+
 /// The passage of an edge by a drive, whole or in part, as a division of the times between fixes gives it.
 struct Passage: BitwiseCopyable, Sendable {
   var edge: UInt32
@@ -9,6 +19,8 @@ struct Passage: BitwiseCopyable, Sendable {
   var day: UInt16
   /// The class of hours in which the edge was entered.
   var hours: UInt8
+  /// The class in which another division might have it entered; mostly the same.
+  var otherHours: UInt8
   private var storedOwn: UInt8
   var seconds: Float
   /// How much of the expected time of the edge was driven, in 1/``shareScale``.
@@ -17,13 +29,14 @@ struct Passage: BitwiseCopyable, Sendable {
   private static let shareScale: Float = 32_000
 
   init(
-    edge: UInt32, drive: UInt32, vehicle: UInt32, day: Int, hours: Int, seconds: Float, share: Float, own: Float
+    edge: UInt32, drive: UInt32, vehicle: UInt32, entry: PassageEntry, seconds: Float, share: Float, own: Float
   ) {
     self.edge = edge
     self.drive = drive
     self.vehicle = vehicle
-    self.day = UInt16(clamping: day)
-    self.hours = UInt8(hours)
+    day = UInt16(clamping: entry.day)
+    hours = UInt8(entry.hours)
+    otherHours = UInt8(entry.otherHours)
     self.seconds = seconds
     storedShare = UInt16(min(2, max(0, share)) * Self.shareScale)
     storedOwn = max(1, Self.byte(own))

@@ -8,38 +8,35 @@ struct PassageCensus: Sendable {
   let firstDrive: [UInt32]
   /// The edges of each bucket, ascending, from the first edge of the map to the last.
   let buckets: [Range<Int>]
-  let passageCount: Int
   /// By edge.
   let passages: [UInt32]
 
   init(of source: some DriveSource, edgeCount: Int, settings: SpeedSettings) throws {
-    let chunks = source.chunkCount
-    let workers = max(1, min(settings.workers, chunks))
-    let parts = try inParallel(workers, workers: workers) { worker in
+    let parts = try source.inParts(settings.workers) { chunks, _ in
       var count = ChunkCount(edgeCount: edgeCount)
-      for chunk in stride(from: worker, to: chunks, by: workers) {
-        try source.forEachDrive(in: chunk) { count.take($0, chunk: chunk) }
-      }
+      for chunk in chunks { try source.forEachDrive(in: chunk) { count.take($0, chunk: chunk) } }
       return count
     }
     let all = parts.reduce(into: ChunkCount(edgeCount: edgeCount)) { $0.add($1) }
     let names = all.vehicles.sorted()
     vehicles = Dictionary(uniqueKeysWithValues: names.enumerated().map { ($1, UInt32($0)) })
     var first: UInt32 = 0
-    firstDrive = (0..<chunks).map { chunk in
+    firstDrive = (0..<source.chunkCount).map { chunk in
       defer { first += all.drives[chunk] ?? 0 }
       return first
     }
     passages = all.passages
-    passageCount = all.passages.reduce(0) { $0 + Int($1) }
     buckets = Self.buckets(all.passages, limit: settings.passagesInMemory)
   }
+
+  /// The most edges of a bucket, whose rows are in memory at the same time.
+  private static let edgesOfBucket = 100_000
 
   private static func buckets(_ passages: [UInt32], limit: Int) -> [Range<Int>] {
     var buckets: [Range<Int>] = []
     var (begin, held) = (0, 0)
     for (edge, count) in passages.enumerated() {
-      if held > 0, held + Int(count) > limit {
+      if edge - begin == edgesOfBucket || (held > 0 && held + Int(count) > limit) {
         buckets.append(begin..<edge)
         (begin, held) = (edge, 0)
       }

@@ -12,8 +12,7 @@ struct SpeedRound: Sendable {
 }
 
 /// The rounds in which times are divided and the model is fitted, each with the other's last result.
-struct SpeedLearning<Source: DriveSource> {
-  private let source: Source
+struct SpeedLearning {
   private let census: PassageCensus
   private let settings: SpeedSettings
   private let groups: RoadGroups
@@ -24,13 +23,13 @@ struct SpeedLearning<Source: DriveSource> {
   private var effects: [Double]
 
   init(
-    _ source: Source, _ graph: RoadGraph, _ groups: RoadGroups, mode: TravelMode, _ settings: SpeedSettings
+    _ source: some DriveSource, _ sample: DriveSample, _ graph: RoadGraph, _ groups: RoadGroups, mode: TravelMode,
+    _ settings: SpeedSettings
   ) throws {
-    self.source = source
     self.settings = settings
     self.groups = groups
     census = try PassageCensus(of: source, edgeCount: groups.roads.count, settings: settings)
-    waits = try WaitLearning(source, graph, groups, census, mode: mode, settings).field
+    waits = try WaitLearning(sample, graph, groups, census, mode: mode, settings).field
     field = SpeedField(groups, classCount: settings.classes.count)
     sums = HourSums(
       tierCount: RoadGroups.tierCount, classCount: settings.classes.count, between: 0.02,
@@ -42,9 +41,9 @@ struct SpeedLearning<Source: DriveSource> {
   /// By number, which is in the order of the names.
   var vehicles: VehicleHashes { VehicleHashes(census.vehicles.keys.sorted()) }
 
-  /// - Parameter isEarly: a part of the drives is enough.
-  mutating func round(isEarly: Bool) throws -> SpeedRound {
-    let passages = try divide(every: isEarly ? max(1, census.passageCount / settings.passagesOfFirstRounds) : 1)
+  /// - Parameter drives: all, or a sample with as many chunks.
+  mutating func round(of drives: some DriveSource) throws -> SpeedRound {
+    let passages = try divide(drives)
     let cells = try CellFile(bucketCount: buckets.count, in: settings.scratchFolder)
     let reduced = try reduce(passages, into: cells)
     let all = reduced.joined()
@@ -66,18 +65,17 @@ struct SpeedLearning<Source: DriveSource> {
 
   // MARK: Division
 
-  private mutating func divide(every stride: Int) throws -> PassageFile {
+  private mutating func divide(_ drives: some DriveSource) throws -> PassageFile {
     let file = try PassageFile(buckets: buckets, in: settings.scratchFolder)
     let empty = HourSums(
       tierCount: sums.tierCount, classCount: sums.classCount, between: sums.between, within: sums.within)
-    let results = try inParallel(source.chunkCount, workers: settings.workers) {
-      [source, census, settings, field, waits] chunk in
+    let results = try inParallel(drives.chunkCount, workers: settings.workers) {
+      [census, settings, field, waits] chunk in
       var division = TimeDivision(field, waits, settings: settings, sums: empty)
       var writer = file.writer(chunk: chunk)
       var number = census.firstDrive[chunk]
-      try source.forEachDrive(in: chunk) { drive in
+      try drives.forEachDrive(in: chunk) { drive in
         defer { number += 1 }
-        guard Int(number) % stride == 0 else { return }
         let vehicle = census.vehicles[drive.vehicle] ?? 0
         try division.divide(drive, number: number, vehicle: vehicle) { try writer.write($0) }
       }
@@ -136,8 +134,8 @@ struct SpeedLearning<Source: DriveSource> {
     return series
   }
 
-  private static var sampleSize: Int { 400 }
-  private static var fewestCells: UInt8 { 3 }
+  private static let sampleSize = 400
+  private static let fewestCells: UInt8 = 3
 
   /// From edges to roads, kinds and all.
   private func climb(
@@ -179,7 +177,7 @@ struct SpeedLearning<Source: DriveSource> {
       for edge in buckets[bucket] {
         let end = begin + Int(counts[edge])
         estimator.take(edge, held[begin..<end], fit.tree)
-        part.append(&estimator, classCount: classCount, hasOwn: end > begin)
+        part.append(estimator, classCount: classCount, hasOwn: end > begin)
         begin = end
       }
       return part
@@ -203,7 +201,7 @@ struct FieldPart: Sendable {
   /// The expected paces in all classes of those that have their own.
   fileprivate var classPaces: [Float] = []
 
-  mutating func append(_ estimator: inout EdgeEstimator, classCount: Int, hasOwn: Bool) {
+  mutating func append(_ estimator: EdgeEstimator, classCount: Int, hasOwn: Bool) {
     paces.append(meanPace(estimator.levelPace, estimator.levelVariance))
     self.hasOwn.append(hasOwn)
     guard hasOwn else { return }

@@ -15,8 +15,8 @@ extension SpeedModel {
   }
 
   /// The same with the delays of all turns at crossings of which some are known.
-  package func learnedTimes(with fold: DelayFold) throws -> LearnedTimes {
-    let ends = EndDelays(try fold.rows(), settings.classes)
+  package func learnedTimes(with fold: DelayFold) -> LearnedTimes {
+    let ends = EndDelays(fold)
     let (turns, delays) = fold.learned()
     return LearnedTimes(
       classes: settings.classes, speeds: speeds(MovingTimes(self, ends)), turns: turns, delays: delays)

@@ -30,15 +30,17 @@ package struct SpeedModel: Sendable {
   private let isDrivable: [Bool]
   let vehicles: VehicleHashes
 
+  /// - Parameter sample: of the drives, for all rounds but the last; by default one is taken here.
   /// - Throws: what `source` throws, and ``StorageError`` if there is no room for scratch files.
   package init(
-    of source: some DriveSource, on graph: RoadGraph, mode: TravelMode, settings: SpeedSettings = SpeedSettings()
+    of source: some DriveSource, sample: DriveSample? = nil, on graph: RoadGraph, mode: TravelMode,
+    settings: SpeedSettings = SpeedSettings()
   ) throws {
     let groups = RoadGroups(graph, mode: mode)
-    var learning = try SpeedLearning(source, graph, groups, mode: mode, settings)
-    for _ in 0..<max(0, settings.rounds - 2) { _ = try learning.round(isEarly: true) }
-    if settings.rounds > 1 { _ = try learning.round(isEarly: false) }
-    let last = try learning.round(isEarly: false)
+    let sample = try sample ?? DriveSample(of: source, steps: settings.stepsOfSample, workers: settings.workers)
+    var learning = try SpeedLearning(source, sample, graph, groups, mode: mode, settings)
+    for _ in 1..<max(1, settings.rounds) { _ = try learning.round(of: sample) }
+    let last = try learning.round(of: source)
     self.graph = graph
     self.mode = mode
     self.settings = settings

@@ -10,10 +10,23 @@ extension SpeedModel {
   ///
   /// - Parameter delays: of turns, for ``RoadSpeed/moving``.
   package func forEachSpeed(delays: [TurnDelay] = [], _ body: (RoadSpeed) throws -> Void) throws {
-    let moving = MovingTimes(self, EndDelays(delays, settings.classes))
-    for bucket in buckets.indices {
+    try forEachSpeed(MovingTimes(self, EndDelays(delays, settings.classes)), body)
+  }
+
+  /// - Parameter delays: of turns, for ``RoadSpeed/moving``.
+  func forEachSpeed(besides delays: DelayFold, _ body: (RoadSpeed) throws -> Void) throws {
+    try forEachSpeed(MovingTimes(self, EndDelays(delays)), body)
+  }
+
+  /// The rows of a bucket are made while `body` takes those of the one before.
+  private func forEachSpeed(_ moving: MovingTimes, _ body: (RoadSpeed) throws -> Void) throws {
+    try inOrder(buckets.count) { [self] bucket in
       var rows = try SpeedRows(self, bucket: bucket, moving)
-      for edge in buckets[bucket] { try rows.forEachRow(of: edge, body) }
+      var made: [RoadSpeed] = []
+      for edge in buckets[bucket] { try rows.forEachRow(of: edge) { made.append($0) } }
+      return made
+    } _: {
+      try $0.forEach(body)
     }
   }
 }
@@ -44,8 +57,13 @@ private struct SpeedRows {
     guard model.covers(EdgeID(edge)) else { return }
     estimator.take(edge, cells[cell..<nextCell], model.fit.tree)
     let found = passages[firstPassage..<nextPassage]
+    var rest = found
     for days in model.settings.classes.days.indices {
-      for range in merged(edge, found, days: days) { try body(row(edge, found, days: days, range)) }
+      for range in merged(edge, found, days: days) {
+        let used = rest.prefix { Int($0.hours) < range.upperBound }
+        rest = rest.dropFirst(used.count)
+        try body(row(edge, used, of: found, days: days, range))
+      }
     }
   }
 
@@ -71,8 +89,9 @@ private struct SpeedRows {
     for index in 0..<max(0, parts.count - 1) {
       let (a, b) = (parts[index], parts[index + 1])
       let fewest = min(a.passages, b.passages)
+      guard fewest < model.settings.fewestPassages else { continue }
       let apart = abs(log(a.pace / b.pace))
-      guard fewest < model.settings.fewestPassages, apart < 0.1 || fewest == 0 else { continue }
+      guard apart < 0.1 || fewest == 0 else { continue }
       if best.map({ (fewest, apart) < ($0.passages, $0.apart) }) ?? true { best = (index, fewest, apart) }
     }
     return best?.index
@@ -80,9 +99,12 @@ private struct SpeedRows {
 
   // MARK: One row
 
-  private mutating func row(_ edge: Int, _ passages: ArraySlice<Passage>, days: Int, _ classes: Range<Int>) -> RoadSpeed
-  {
-    let used = passages.filter { classes.contains(Int($0.hours)) }
+  /// - Parameters:
+  ///   - used: the passages in the classes.
+  ///   - passages: all of the edge.
+  private func row(
+    _ edge: Int, _ used: ArraySlice<Passage>, of passages: ArraySlice<Passage>, days: Int, _ classes: Range<Int>
+  ) -> RoadSpeed {
     let estimate = estimate(used, classes)
     let free = model.freeFlow[edge]
     let pace = estimate.pace
@@ -90,7 +112,7 @@ private struct SpeedRows {
     let last = model.settings.classes.parts(of: classes.upperBound - 1).hours
     let hours = first.lowerBound..<last.upperBound
     var row = RoadSpeed(
-      edge: EdgeID(edge), hours: WeekHours(days: days, hours: hours), support: support(of: used),
+      edge: EdgeID(edge), hours: WeekHours(days: days, hours: hours), support: support(of: passages, classes),
       freeFlow: free > 0 ? Double(free) : nil, expected: 3.6 / pace, low: 3.6 / exp(estimate.high),
       high: 3.6 / exp(estimate.low), moving: 3.6 / moving.pace(of: edge, expected: pace),
       basis: estimate.basis)
@@ -98,19 +120,23 @@ private struct SpeedRows {
     return row
   }
 
-  private func addQuantiles(to row: inout RoadSpeed, _ used: [Passage], length: Float) {
+  private func addQuantiles(to row: inout RoadSpeed, _ used: ArraySlice<Passage>, length: Float) {
     let whole = used.filter(\.isWhole).map { 3.6 * length * $0.share / $0.seconds }.sorted()
     let (share, seconds) = used.reduce((0.0, 0.0)) { ($0.0 + Double($1.share), $0.1 + Double($1.seconds)) }
     if row.support.passages > 0, seconds > 0, share > 0 { row.mean = 3.6 * Double(length) * share / seconds }
     guard !whole.isEmpty else { return }
-    row.p15 = Double(quantile(whole, 0.15))
-    row.median = Double(quantile(whole, 0.5))
-    row.p85 = Double(quantile(whole, 0.85))
+    row.p15 = Double(whole.quantile(0.15))
+    row.median = Double(whole.quantile(0.5))
+    row.p85 = Double(whole.quantile(0.85))
   }
 
-  private func support(of used: [Passage]) -> Support {
-    let counted = used.filter(\.isCounted)
-    return Support(of: counted.map(\.vehicle), drives: counted.map(\.drive), model.vehicles)
+  /// How much of an edge is a passage, and in which hour it was entered, depends on what is expected of others.
+  private func support(of passages: ArraySlice<Passage>, _ classes: Range<Int>) -> Support {
+    let near = passages.filter { classes.contains(Int($0.hours)) || classes.contains(Int($0.otherHours)) }
+    let counted = near.filter { $0.isCounted && classes.contains(Int($0.hours)) }
+    var support = Support(of: counted.map(\.vehicle), drives: counted.map(\.drive), model.vehicles)
+    if counted.count < near.count { support.nearly = VehicleSketch(of: near.map(\.vehicle), model.vehicles) }
+    return support
   }
 
   private struct Estimate {
@@ -125,7 +151,7 @@ private struct SpeedRows {
   private static let width = 1.6449
 
   /// The mean over classes, each with the weight of its passages.
-  private mutating func estimate(_ used: [Passage], _ classes: Range<Int>) -> Estimate {
+  private func estimate(_ used: ArraySlice<Passage>, _ classes: Range<Int>) -> Estimate {
     var (pace, logarithm, variance, weights) = (0.0, 0.0, 0.0, 0.0)
     var (own, others) = (0.0, 0.0)
     for hours in classes {
@@ -152,7 +178,7 @@ private struct SpeedRows {
   /// them the more is waited there.
   ///
   /// On simulated cities, with fixes every 5, 15 and 30 s, two of three errors lie within the root of this.
-  private func division(_ used: [Passage], own: Double) -> Double {
+  private func division(_ used: ArraySlice<Passage>, own: Double) -> Double {
     let (times, seconds) = used.reduce((0.0, 0.0)) {
       ($0.0 + Double($1.own * $1.seconds), $0.1 + Double($1.seconds))
     }

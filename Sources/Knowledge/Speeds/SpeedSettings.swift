@@ -13,8 +13,8 @@ package struct SpeedSettings: Sendable {
   package var waitRounds = 6
   /// How often the model is fitted to the divided times, by the hours that the fit before gave.
   package var rounds = 4
-  /// Rounds before the last two use a part of the drives, evenly spread, with about this many passages.
-  package var passagesOfFirstRounds = 8_000_000
+  /// All rounds but the last use a sample of the drives with at most so many steps.
+  package var stepsOfSample = DriveSample.usualSteps
   /// Rows with fewer passages are merged with hours beside them.
   package var fewestPassages = 5
   /// Fewer passages of an edge in its free hours say too little about its free flow: the 85th percentile of ten is

@@ -51,7 +51,7 @@ struct TimeDivision {
     while next < shares.count {
       let step = Int(shares[next].step)
       let (end, time) = rangeOfStep(next, shares)
-      if open[step].isNew { open[step].begin(at: hours.moment(intervals.begins[index] + Int64(passed * 1000))) }
+      if open[step].isNew { open[step].begin(at: entry(after: passed, of: seconds, from: intervals.begins[index])) }
       for share in shares[next..<end] {
         open[step].expected +=
           share.way * division.pace(of: share) + share.passed * division.field.waits[Int(share.bin)]
@@ -60,6 +60,13 @@ struct TimeDivision {
       passed += time
       next = end
     }
+  }
+
+  private mutating func entry(after passed: Float, of seconds: Float, from begin: Int64) -> PassageEntry {
+    let moment = hours.moment(begin + Int64(passed * 1000))
+    let before = hours.moment(begin).hours
+    let other = before == moment.hours ? hours.moment(begin + Int64(seconds * 1000)).hours : before
+    return PassageEntry(day: moment.day, hours: moment.hours, otherHours: other)
   }
 
   /// The end of the shares of a step, and their time.
@@ -85,15 +92,15 @@ struct TimeDivision {
 
 /// The passage of a step to which times are still being added.
 private struct OpenPassage {
-  private var moment: HourClock.Moment?
+  private var entry: PassageEntry?
   private var seconds: Float = 0
   private var own: Float = 0
   /// The expected time of what was driven.
   var expected: Float = 0
 
-  var isNew: Bool { moment == nil }
+  var isNew: Bool { entry == nil }
 
-  mutating func begin(at moment: HourClock.Moment) { self.moment = moment }
+  mutating func begin(at entry: PassageEntry) { self.entry = entry }
 
   mutating func add(_ time: Float, own: Float) {
     seconds += time
@@ -102,10 +109,10 @@ private struct OpenPassage {
 
   /// - Parameter whole: the expected time of the whole edge.
   func passage(_ edge: EdgeID, _ drive: UInt32, _ vehicle: UInt32, whole: Float) -> Passage? {
-    guard let moment, seconds > 0, expected > 0 else { return nil }
+    guard let entry, seconds > 0, expected > 0 else { return nil }
     return Passage(
-      edge: edge.rawValue, drive: drive, vehicle: vehicle, day: moment.day, hours: moment.hours, seconds: seconds,
-      share: expected / whole, own: own / seconds)
+      edge: edge.rawValue, drive: drive, vehicle: vehicle, entry: entry, seconds: seconds, share: expected / whole,
+      own: own / seconds)
   }
 }
 

@@ -2,7 +2,7 @@ private import Glibc
 internal import RoadGraph
 internal import RoadRules
 
-/// Learns how fast edges are driven and where vehicles wait, from all drives.
+/// Learns how fast edges are driven and where vehicles wait, from a sample of the drives.
 ///
 /// The waits of all passages of a bin, as the division by the last waits gives them, are its new expected wait: the
 /// expectation-maximisation algorithm for means that are seen only in sums, and through errors of places the
@@ -16,28 +16,24 @@ internal import RoadRules
 /// - Source: Shepp & Vardi, Maximum likelihood reconstruction for emission tomography, IEEE TMI 1982,
 ///   doi:10.1109/TMI.1982.4307558; Richardson, JOSA 1972, doi:10.1364/JOSA.62.000055; for times of travel: Hellinga et
 ///   al., Transp. Res. C 2008, doi:10.1016/j.trc.2008.03.006.
-struct WaitLearning<Source: DriveSource> {
-  private let source: Source
+struct WaitLearning {
+  private let sample: DriveSample
   private let settings: SpeedSettings
-  private let stride: Int
-  private let firstDrive: [UInt32]
   private(set) var field: WaitField
 
   /// A bin counts as if this many had passed it that waited as they do in its group.
-  private static var passagesLent: Float { 20 }
+  private static let passagesLent: Float = 20
   /// Of the profile, in seconds per metre: 1 km/h.
-  private static var slowest: Double { 3.6 }
+  private static let slowest = 3.6
   /// The exponent of the change of a wait.
-  private static var stretch: Float { 1.8 }
+  private static let stretch: Float = 1.8
 
   init(
-    _ source: Source, _ graph: RoadGraph, _ groups: RoadGroups, _ census: PassageCensus, mode: TravelMode,
+    _ sample: DriveSample, _ graph: RoadGraph, _ groups: RoadGroups, _ census: PassageCensus, mode: TravelMode,
     _ settings: SpeedSettings
   ) throws {
-    self.source = source
+    self.sample = sample
     self.settings = settings
-    stride = max(1, census.passageCount / settings.passagesOfFirstRounds)
-    firstDrive = census.firstDrive
     let bins = WaitBins(graph, mode: mode, lengths: groups.lengths, passages: census.passages)
     field = WaitField(bins, paces: [])
     let crossings = CrossingsAhead(graph, mode: mode)
@@ -66,22 +62,17 @@ struct WaitLearning<Source: DriveSource> {
     take(parts.dropFirst().reduce(into: parts[0]) { $0.add($1) })
   }
 
-  /// Calls `body` with the usable intervals of each path of some drives; every worker has a value of its own.
+  /// Calls `body` with the usable intervals of each path; every worker has a value of its own.
   private func forEachPath<Value: Sendable>(
     _ value: Value,
     _ body: @escaping @Sendable (inout Value, DrivenPath, DriveIntervals, Range<Int>) -> Void
   ) throws -> [Value] {
-    let chunks = source.chunkCount
-    let workers = max(1, min(settings.workers, chunks))
-    return try inParallel(workers, workers: workers) { [source, settings, firstDrive, stride] worker in
+    try sample.inParts(settings.workers) { [sample, settings] chunks, _ in
       var value = value
       var intervals = DriveIntervals(longest: settings.longestInterval)
       var counts = SpeedCounts()
-      for chunk in Swift.stride(from: worker, to: chunks, by: workers) {
-        var number = Int(firstDrive[chunk])
-        try source.forEachDrive(in: chunk) { drive in
-          defer { number += 1 }
-          guard number % stride == 0 else { return }
+      for chunk in chunks {
+        try sample.forEachDrive(in: chunk) { drive in
           intervals.take(drive, counts: &counts)
           intervals.forEachPath { path, range in body(&value, drive.paths[path], intervals, range) }
         }

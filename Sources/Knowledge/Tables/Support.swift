@@ -10,6 +10,8 @@ package struct Support: Sendable {
   package var mostOfOne = 0
   /// Who the vehicles were, for ``Publication``; empty where nobody needs it.
   package var who = VehicleSketch()
+  /// Vehicles that were there too and are not counted, but may be once other drives have taught other speeds.
+  package var nearly = VehicleSketch()
 
   package init(passages: Int = 0, trips: Int = 0, vehicles: Int = 0, mostOfOne: Int = 0) {
     self.passages = passages

@@ -64,8 +64,11 @@ extension [StillPoint] {
   /// The line without the points that are within `tolerance` of the simpler line.
   ///
   /// - Source: Douglas & Peucker 1973, doi:10.3138/FM57-6770-U75U-7727.
-  func simplified(_ tolerance: Double) -> [StillPoint] {
-    guard count > 2 else { return self }
+  func simplified(_ tolerance: Double) -> [StillPoint] { placesKept(tolerance).map { self[$0] } }
+
+  /// The places of the points that ``simplified(_:)`` keeps.
+  func placesKept(_ tolerance: Double) -> [Int] {
+    guard count > 2 else { return indices.map(\.self) }
     var isKept = [Bool](repeating: false, count: count)
     (isKept[0], isKept[count - 1]) = (true, true)
     var open = [(0, count - 1)]
@@ -80,7 +83,7 @@ extension [StillPoint] {
       isKept[farthest] = true
       open += [(first, farthest), (farthest, last)]
     }
-    return indices.filter { isKept[$0] }.map { self[$0] }
+    return indices.filter { isKept[$0] }
   }
 
   /// Its points, with more in between where they are farther apart than the step.

@@ -136,13 +136,13 @@ package struct TableFolder {
 
   // MARK: The files
 
-  private struct TableFile {
+  struct TableFile {
     let path: String
     let isCSV: Bool
   }
 
   /// The files of tables by name; CSV if a table has two formats.
-  private static func tables(in folder: String) -> [String: TableFile] {
+  static func tables(in folder: String) -> [String: TableFile] {
     var tables: [String: TableFile] = [:]
     for file in ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted() {
       let name = OutputName(file)

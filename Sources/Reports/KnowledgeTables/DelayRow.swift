@@ -49,8 +49,8 @@ struct DelayRow: ReportRow {
     sink.quantity("median_s", .seconds, "Median delay.", row().delay.median)
     sink.quantity("p85_s", .seconds, "Delay that 15 % of the passages exceed.", row().delay.p85)
     sink.quantity(
-      "stood", .probability, "Share of the passages that stood.", nullWhen: "the fixes are too far apart to tell",
-      row().delay.stood)
+      "stood", .probability, "Share of the passages that were seen standing.",
+      nullWhen: "the fixes are too far apart to tell", row().delay.stood)
   }
 
   private var graph: RoadGraph { ground.graph }

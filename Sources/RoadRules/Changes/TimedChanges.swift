@@ -43,6 +43,8 @@ package struct TimedChanges: Sendable {
   }
 
   private var byEdge: [EdgeID: [Entry]] = [:]
+  /// Some road may become cheaper than its time.
+  package private(set) var hasBonus = false
 
   package init() {}
 
@@ -53,11 +55,15 @@ package struct TimedChanges: Sendable {
     _ change: RoadChange, to edges: some Sequence<EdgeID>, _ validity: Validity, for modes: TravelModeSet = .all
   ) {
     let entry = Entry(change: change, validity: validity, modes: modes)
+    hasBonus = hasBonus || change.costFactor < 1
     for edge in edges { byEdge[edge, default: []].append(entry) }
   }
 
   /// Adds all changes of another file.
-  package mutating func add(_ others: TimedChanges) { byEdge.merge(others.byEdge, uniquingKeysWith: +) }
+  package mutating func add(_ others: TimedChanges) {
+    hasBonus = hasBonus || others.hasBonus
+    byEdge.merge(others.byEdge, uniquingKeysWith: +)
+  }
 
   /// All changes of an edge at a time, joined; `nil` if none is in force.
   func change(of edge: EdgeID, at time: ZonedTime?, for mode: TravelMode) -> RoadChange? {
@@ -103,6 +109,7 @@ package struct TimedChanges: Sendable {
   /// The changes without the ones that depend on the local time.
   var withoutHours: TimedChanges {
     var others = TimedChanges()
+    others.hasBonus = hasBonus
     others.byEdge = byEdge.compactMapValues { entries in
       let kept = entries.filter { $0.validity.hours == nil }
       return kept.isEmpty ? nil : kept

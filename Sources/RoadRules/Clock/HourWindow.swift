@@ -26,9 +26,6 @@ package struct HourWindow: Hashable, Sendable {
     self.factors = factors ?? classes.map { _ in Self.one }
   }
 
-  /// The only class; `nil` if there are several.
-  package var only: Int? { classes.count == 1 && factors[0] == Self.one ? classes[0] : nil }
-
   /// What counts for delays and penalties, which are not divided where the hour changes.
   var least: Int { min(Self.one, factors.min() ?? Self.one) }
 

@@ -38,10 +38,10 @@ extension RoadTimetable {
 
   /// How the search for a request is timed; `nil` if the hour makes no difference to it.
   ///
-  /// Balanced routes and those under a policy are searched with fixed speeds: a road may cost less than its time there,
-  /// and then the number of paths that are quicker or cheaper than all others is not bounded.
+  /// Balanced routes, and those under a policy that makes roads cheaper, are searched with fixed speeds: there, too many
+  /// paths are quicker or cheaper than all others.
   func timing(for request: RouteRequest) -> LegTiming? {
-    guard trafficMode == .optimal, request.options.optimisation == .fastest, policy.isEmpty,
+    guard trafficMode == .optimal, request.options.optimisation == .fastest, !policy.hasBonus,
       let learned = learned(for: request.options)
     else { return nil }
     if let departure = request.departure { return LegTiming(departing: departure, learned) }

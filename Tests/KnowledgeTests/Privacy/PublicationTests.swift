@@ -104,6 +104,28 @@ struct PublicationTests {
     #expect(try publish([row(1...8, 12)]).speeds == [12])
   }
 
+  @Test("A row is not renewed because somebody counts in it who was nearly in it before")
+  func nearly() throws {
+    func published(_ vehicles: ClosedRange<Int>, nearly other: Int, _ speed: Double) throws -> [Double] {
+      var row = row(vehicles, speed)
+      row.support.nearly = self.row(other...other, 0).support.who
+      return try publish([row]).speeds
+    }
+    #expect(try published(1...4, nearly: 5, 10) == [10])
+    #expect(try published(1...7, nearly: 8, 11) == [10])
+    #expect(try published(1...8, nearly: 8, 12) == [10])
+    #expect(try published(1...9, nearly: 8, 13) == [13])
+  }
+
+  @Test("A row does not appear because those count in it who were nearly in it before")
+  func nearlyOnly() throws {
+    var few = row(1...1, 10)
+    (few.support, few.support.nearly) = (Support(), row(1...4, 10).support.who)
+    #expect(try publish([few]).speeds.isEmpty)
+    #expect(try publish([row(1...4, 11)]).speeds.isEmpty)
+    #expect(try publish([row(1...5, 12)]).speeds == [12])
+  }
+
   @Test("A row does not appear because hours are put together otherwise")
   func otherHours() throws {
     #expect(try publish([row(1...2, hours: 6..<9, 10), row(3...4, hours: 9..<12, 20)]).speeds.isEmpty)

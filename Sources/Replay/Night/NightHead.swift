@@ -1,0 +1,63 @@
+internal import Moments
+internal import RoadGraph
+
+/// What the page of a night says above all panels, and beside what.
+package struct NightHead: Sendable {
+  let title: String
+  let program: String
+  let attribution: String
+  let mapID: String
+  let mapDataTime: String
+  let sums: NightSums
+  /// The values of the last night before; `nil` without a history.
+  let lastNight: [Double?]?
+  /// The medians of the last seven nights before.
+  let usual: [Double?]
+  /// All nights of the history, with this one.
+  let nights: [(date: String, values: [Double?])]
+
+  package init(_ night: Night, history: NightHistory?, program: String) {
+    self.program = program
+    sums = night.sums
+    (mapID, mapDataTime) = (night.mapID, night.mapDataTime)
+    title = [Self.title(night.days), night.mapID].filter { !$0.isEmpty }.joined(separator: " · ")
+    attribution = night.roads?.graph.provenance.kind == "osm" ? "© OpenStreetMap contributors" : ""
+    let before = history?.nights(before: sums.date, atMost: 7) ?? []
+    lastNight = before.first
+    usual =
+      before.isEmpty ? [] : NightSums.names.indices.map { column in Self.median(before.compactMap { $0[column] }) }
+    var all = history
+    all?.enter(sums)
+    nights = all?.nights ?? []
+  }
+
+  /// The texts that the page writes as they are.
+  var texts: [(String, String)] {
+    [
+      ("title", title), ("program", program), ("attribution", attribution), ("map", mapID),
+      ("map_data_time", mapDataTime),
+      ("date", sums.date),
+    ]
+  }
+
+  /// The lower one of the two in the middle; `nil` without values.
+  private static func median(_ values: [Double]) -> Double? {
+    values.isEmpty ? nil : values.sorted()[(values.count - 1) / 2]
+  }
+
+  /// `Drives of 4 May 2026`, `Drives from 30 April to 4 May 2026`.
+  private static func title(_ days: ClosedRange<CivilDate>?) -> String {
+    guard let days else { return "Drives" }
+    let (first, last) = (days.lowerBound, days.upperBound)
+    if first == last { return "Drives of \(written(last))" }
+    let begin = first.year != last.year ? written(first) : "\(first.day) \(months[first.month - 1])"
+    return "Drives from \(begin) to \(written(last))"
+  }
+
+  private static func written(_ day: CivilDate) -> String { "\(day.day) \(months[day.month - 1]) \(day.year)" }
+
+  private static let months = [
+    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+    "December",
+  ]
+}
