@@ -191,13 +191,92 @@ let package = Package(
       name: "TestSupport",
       dependencies: ["RandomNumbers", "Geodesy", "Storage", "Moments", "Traces", "RoadGraph", "Matching", "Trips"],
       path: "Tests/TestSupport", swiftSettings: house),
+    tests("RandomNumbers"),
+    tests("Geodesy", ["RandomNumbers"]),
+    tests("Storage", ["RandomNumbers"]),
+    tests("SQLite", ["RandomNumbers"]),
+    tests("Ledger", ["Storage", "SQLite"]),
+    tests("Downloads", ["RandomNumbers", "Storage", "fetch"]),
+    tests("GeoPackages", ["RandomNumbers", "Geodesy", "Storage", "SQLite"]),
+    tests("Moments", ["RandomNumbers", "Storage"]),
+    tests("Records", ["RandomNumbers", "Storage", "Moments"]),
+    tests("Dispatching", ["RandomNumbers", "Storage", "SQLite", "Moments", "Records", "emit"]),
+    tests("Traces", ["RandomNumbers", "Geodesy", "Storage", "Moments", "Records"]),
     tests("RoadGraph", ["RandomNumbers", "Geodesy", "Storage"]),
+    tests("Extracts", ["RandomNumbers", "Geodesy"]),
     tests("MapImport", ["RandomNumbers", "Geodesy", "Storage", "Records", "RoadGraph", "Extracts"]),
+    tests("Hierarchies", ["RandomNumbers", "Geodesy", "Storage", "RoadGraph", "MapImport"]),
+    tests(
+      "Routing",
+      ["RandomNumbers", "Geodesy", "Storage", "Moments", "RoadGraph", "MapImport", "RoadRules", "Hierarchies"]),
+    tests(
+      "Knowledge",
+      [
+        "RandomNumbers", "Geodesy", "Storage", "Moments", "Records", "Traces", "RoadGraph", "MapImport", "RoadRules",
+        "Matching", "Trips", "Detection",
+      ]),
+    tests("RoadRules", ["RandomNumbers", "Geodesy", "Moments", "RoadGraph"]),
+    tests("PathSearch", ["RandomNumbers", "Geodesy", "RoadGraph", "RoadRules"]),
+    tests(
+      "Plans",
+      [
+        "RandomNumbers", "Geodesy", "Moments", "Traces", "RoadGraph", "RoadRules", "Routing", "Matching", "Trips",
+      ]),
+    tests(
+      "MapLibrary", ["Geodesy", "Storage", "Moments", "Records", "RoadGraph", "Extracts", "MapImport", "Downloads"]),
+    tests(
+      "Simulation",
+      [
+        "RandomNumbers", "Geodesy", "Storage", "Moments", "Traces", "RoadGraph", "MapImport", "PathSearch", "Routing",
+        "Plans",
+      ]),
+    tests("Matching", ["RandomNumbers", "Geodesy", "Moments", "Traces", "RoadGraph", "RoadRules", "PathSearch"]),
+    tests("Trips", ["RandomNumbers", "Geodesy", "Moments", "Traces", "RoadGraph", "Matching"]),
+    tests("Jobs", ["RandomNumbers", "Geodesy", "Moments", "Traces", "RoadGraph", "RoadRules", "Routing", "Trips"]),
+    tests(
+      "Requests",
+      ["RandomNumbers", "Geodesy", "Moments", "Records", "RoadGraph", "RoadRules", "Routing", "Plans", "Jobs"]),
+    tests(
+      "Guidance",
+      ["RandomNumbers", "Geodesy", "Moments", "RoadGraph", "MapImport", "RoadRules", "Routing", "Trips"],
+      drawings: ["Junctions/Maps"]),
+    tests(
+      "Detection",
+      [
+        "RandomNumbers", "Geodesy", "Moments", "Traces", "RoadGraph", "RoadRules", "Routing", "Matching", "Plans",
+        "Trips", "Guidance",
+      ]),
+    tests(
+      "Reports",
+      [
+        "RandomNumbers", "Geodesy", "Storage", "GeoPackages", "Moments", "Records", "Traces", "RoadGraph", "RoadRules",
+        "Routing",
+        "Matching",
+        "Plans", "Trips", "Guidance", "Detection", "Knowledge",
+      ]),
     tests(
       "Replay",
       [
         "RandomNumbers", "Geodesy", "Records", "RoadGraph", "RoadRules", "Guidance", "Knowledge", "Reports", "Trips",
       ]),
+    tests("Summaries", ["RandomNumbers", "Records"]),
+    tests("Settings", ["RandomNumbers"]),
+    tests("Presets", ["Geodesy", "Moments", "Records", "Traces", "Settings"], drawings: ["Samples"]),
+    tests("Comparison", ["RandomNumbers", "Geodesy", "Records", "Traces", "RoadGraph"]),
+    tests(
+      "Work",
+      [
+        "RandomNumbers", "Geodesy", "Storage", "Ledger", "Moments", "Records", "Traces", "RoadGraph", "MapImport",
+        "RoadRules", "Routing", "Matching", "Requests", "Trips", "Guidance", "Detection", "Knowledge", "Reports",
+      ]),
+    // They run the release program, so `tracemill` is not compiled for them.
+    .testTarget(
+      name: "tracemillTests",
+      dependencies: [
+        "Geodesy", "Moments", "Traces", "RoadGraph", "MapImport", "Matching", "Plans", "Trips", "Requests", "Detection",
+        "SQLite", "Reports", "Comparison", "Storage", "TestSupport",
+      ], exclude: ["Itineraries"], swiftSettings: house),
+    tests("SampleTown", ["Geodesy", "Moments", "Records", "Traces"]),
   ],
   cxxLanguageStandard: .cxx17
 )
