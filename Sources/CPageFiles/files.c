@@ -30,8 +30,20 @@ static const unsigned char culling_js[] = {
 static const unsigned char roadlook_js[] = {
 #embed "../PageFiles/Script/roadlook.js"
 };
+static const unsigned char fading_js[] = {
+#embed "../PageFiles/Script/fading.js"
+};
 static const unsigned char roads_js[] = {
 #embed "../PageFiles/Script/roads.js"
+};
+static const unsigned char groundlook_js[] = {
+#embed "../PageFiles/Script/groundlook.js"
+};
+static const unsigned char ground_js[] = {
+#embed "../PageFiles/Script/ground.js"
+};
+static const unsigned char shields_js[] = {
+#embed "../PageFiles/Script/shields.js"
 };
 static const unsigned char labels_js[] = {
 #embed "../PageFiles/Script/labels.js"
@@ -189,7 +201,11 @@ static const PageFile files[] = {
   {"camera.js", camera_js, sizeof camera_js},
   {"culling.js", culling_js, sizeof culling_js},
   {"roadlook.js", roadlook_js, sizeof roadlook_js},
+  {"fading.js", fading_js, sizeof fading_js},
   {"roads.js", roads_js, sizeof roads_js},
+  {"groundlook.js", groundlook_js, sizeof groundlook_js},
+  {"ground.js", ground_js, sizeof ground_js},
+  {"shields.js", shields_js, sizeof shields_js},
   {"labels.js", labels_js, sizeof labels_js},
   {"tiles.js", tiles_js, sizeof tiles_js},
   {"picture.js", picture_js, sizeof picture_js},

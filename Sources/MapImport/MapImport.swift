@@ -15,6 +15,8 @@ package struct MapImportSettings: Sendable {
   package var modes: TravelModeSet = .all
   /// The driving side; `nil` lets tags, roundabouts and the territory decide, way by way.
   package var drivingSide: DrivingSide?
+  /// The ground under the roads is wanted, which takes three more passes over the file.
+  package var backdrop = false
   /// The source that the map states; `nil` for the name of the file.
   package var source: String?
   /// The date of the data, in ISO 8601; `nil` for the one in the file.
@@ -79,6 +81,7 @@ package func importMap(
   for node in watched.camerasReplaced { network.nodes[node].signs.remove(.speedCamera) }
   network.zones = resolve(zones, on: network, counts: &counts, place: place)
   for way in leftWays { network.ways[way].flags.insert(.drivesOnLeft) }
+  if settings.backdrop { network.backdrop = try backdrop(of: path, counts: &counts) }
   counts.add(network.ways.count - (counts.byName["squares_crossed"] ?? 0), "ways_kept")
   network.provenance = provenance(path: path, kind: "osm", settings: settings, counts: counts)
   network.provenance.dataTime = settings.dataTime ?? dataTime
@@ -95,6 +98,15 @@ private func surveyed(
     let others = survey.otherNodeIDs
     let index = NodeIndex(others.isEmpty ? survey.nodeIDs : survey.nodeIDs + others)
     return (survey, index, try NodeSurvey(path: path, format: format, index: index))
+  } catch {
+    throw .extract(error)
+  }
+}
+
+private func backdrop(of path: String, counts: inout ImportCounts) throws(MapImportError) -> StoredBackdrop {
+  do throws(ExtractError) {
+    var survey = try GroundSurvey(path: path, format: OSMFormat(path: path))
+    return survey.finish(&counts)
   } catch {
     throw .extract(error)
   }

@@ -35,6 +35,9 @@ enum TagKey: UInt8, CaseIterable {
   case crossing, crossingSignals, direction, trafficSignalsDirection, amenity, entrance
   // Zones.
   case hazard, lowEmissionZone, boundary
+  // The ground.
+  case landuse, natural, leisure, building, waterway, aeroway, tourism, place, population, ele, adminLevel, maritime
+  case location
   // Devices that watch roads.
   case enforcement
   // Turn restrictions.
@@ -67,6 +70,7 @@ enum TagKey: UInt8, CaseIterable {
     case .dayOff: "day_off"
     case .hourOn: "hour_on"
     case .hourOff: "hour_off"
+    case .adminLevel: "admin_level"
     default: Self.colonsBeforeCapitals(String(describing: self))
     }
   }

@@ -31,6 +31,8 @@ struct DriveWriter: ~Copyable {
     write(drive.tables)
     member("roads")
     if let roads = drive.roads { write(roads) } else { bytes.word(.null) }
+    member("ground")
+    if let ground = drive.roads?.ground { write(ground) } else { bytes.word(.null) }
     member("shields")
     write(drive.shields)
     member("notes")
@@ -159,6 +161,17 @@ struct DriveWriter: ~Copyable {
     deltas(places.map { (Int64(first.longitudeE7) + $0.longitudeE7(eastOf: first)).dividedRounding(by: 10) })
   }
 
+  // MARK: Ground
+
+  private mutating func write(_ ground: SurroundingGround) {
+    let packed = ground.packed
+    member("tiles", isFirst: true)
+    integers(packed.tiles.map { Int64($0) })
+    member("bytes")
+    text(packed.base64)
+    bytes.text("}")
+  }
+
   // MARK: Roads
 
   private mutating func write(_ roads: SurroundingRoads) {
@@ -173,9 +186,28 @@ struct DriveWriter: ~Copyable {
     member("flags")
     list(edges) { $0.bytes.integer(roads.flags(of: $1)) }
     write(names: edges, on: graph)
+    member("plates")
+    write(plates: roads.shields)
+    if let extent = roads.extent {
+      member("near")
+      bytes.integer(Int64(extent.near))
+      member("far")
+      bytes.integer(Int64(extent.far))
+    }
     member("counts")
     list(roads.segments) { $0.bytes.integer(Int64(graph.shapeRange(of: $1).count)) }
     write(places: roads.segments.flatMap { graph.shapeRange(of: $0).map(graph.shapePlace(at:)) })
+    bytes.text("}")
+  }
+
+  private mutating func write(plates shields: [(number: String, shield: RoadShield)]) {
+    bytes.text("{")
+    for (index, plate) in shields.enumerated() {
+      if index > 0 { bytes.text(",") }
+      text(plate.number)
+      bytes.text(":")
+      text(ShieldIcon(of: plate.shield).svg)
+    }
     bytes.text("}")
   }
 

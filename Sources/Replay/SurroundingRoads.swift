@@ -1,4 +1,5 @@
 internal import Geodesy
+internal import Guidance
 internal import Knowledge
 internal import Reports
 package import RoadGraph
@@ -9,6 +10,10 @@ package struct SurroundingRoads: Sendable {
   package let mode: TravelMode
   /// Ascending.
   package let segments: [SegmentID]
+  /// How far from the drive roads are; `nil` if only those on which it was are drawn.
+  let extent: NearRoadFinder.Extent?
+  /// What is drawn under the roads; `nil` if the map has no backdrop.
+  package let ground: SurroundingGround?
   /// Why fewer roads are drawn than usual; `nil` if all are.
   package let note: String?
 
@@ -16,7 +21,8 @@ package struct SurroundingRoads: Sendable {
     self.graph = graph
     self.mode = mode
     let named = drive.namedSegments(on: graph)
-    let finder = NearRoadFinder(graph: graph, mode: mode, places: drive.places(on: graph, along: named), hidden: hidden)
+    let places = drive.places(on: graph, along: named)
+    let finder = NearRoadFinder(graph: graph, mode: mode, places: places, hidden: hidden)
     var found = named
     var number = 0
     for extent in NearRoadFinder.Extent.all {
@@ -24,6 +30,8 @@ package struct SurroundingRoads: Sendable {
       if found.reduce(0, { $0 + graph.shapeRange(of: $1).count }) <= Self.mostPlaces { break }
       number += 1
     }
+    ground = SurroundingGround(on: graph, around: places, besides: hidden)
+    extent = number < NearRoadFinder.Extent.all.count ? NearRoadFinder.Extent.all[number] : nil
     segments = (number < NearRoadFinder.Extent.all.count ? found : named).sorted()
     note =
       switch number {
@@ -68,5 +76,29 @@ extension Drive {
     }
     for segment in segments { places += graph.shapeRange(of: segment).map(graph.shapePlace(at:)) }
     return places
+  }
+}
+
+extension SurroundingRoads {
+  /// The shields of the numbers that are drawn on roads, by number; of several roads with one number the first.
+  var shields: [(number: String, shield: RoadShield)] {
+    var known: Set<String> = []
+    return segments.compactMap { segment in
+      let edge = segment.forward
+      guard graph.hasRef(edge) else { return nil }
+      let number = graph.ref(of: edge).prefix { $0 != ";" }.trimming
+      guard !known.contains(number), known.insert(number).inserted else { return nil }
+      let place = graph.shapePlace(at: graph.shapeRange(of: segment).lowerBound)
+      return graph.shields(of: edge, at: place).first.map { (number, $0) }
+    }
+  }
+}
+
+extension Substring {
+  /// Without blanks around it.
+  fileprivate var trimming: String {
+    var text = drop { $0 == " " }
+    while text.last == " " { text.removeLast() }
+    return String(text)
   }
 }

@@ -17,6 +17,8 @@ package enum DataGroup: String, CaseIterable, Hashable, Sendable {
   case names
   /// What makes searches across a whole map take milliseconds; programs compute it when it is missing.
   case hierarchy
+  /// The ground that pages and pictures draw under the roads: water, woods, towns, railways, borders, names of places.
+  case backdrop
 }
 
 /// Some data groups.
@@ -24,6 +26,12 @@ package typealias DataGroups = Set<DataGroup>
 
 extension Set<DataGroup> {
   package static let all = Set(DataGroup.allCases)
+
+  /// What a map contains without a choice: all but what takes much space and what no answer depends on.
+  package static let standard = DataGroups.all.subtracting(unnamed)
+
+  /// Groups that no answer depends on: their sections are present or not, and the provenance does not name them.
+  fileprivate static let unnamed: DataGroups = [.hierarchy, .backdrop]
 
   /// The names in the order of their definition, with commas between.
   package var names: String { DataGroup.allCases.filter(contains).map(\.rawValue).joined(separator: ",") }
@@ -39,7 +47,7 @@ extension Set<DataGroup> {
 }
 
 extension Provenance {
-  /// The option that names the groups left out. The hierarchy is not named: its sections are present or not.
+  /// The option that names the groups left out, but for those whose sections are present or not.
   static let withoutOption = "without"
 
   /// The groups that the build left out.
@@ -47,7 +55,7 @@ extension Provenance {
 }
 
 extension RoadGraph {
-  /// The groups that the build left out; the hierarchy is never among them, since searches do without.
+  /// The groups that the build left out; hierarchy and backdrop are never among them, since all answers do without.
   package var groupsLeftOut: DataGroups { provenance.groupsLeftOut }
 }
 
@@ -56,7 +64,8 @@ extension RoadNetwork {
   ///
   /// Roads of bicycles and pedestrians are not removed here: an import that keeps motorised modes only does not read them.
   package mutating func leaveOut(_ groups: DataGroups) {
-    let left = groups.subtracting([.hierarchy])
+    if groups.contains(.backdrop) { backdrop = StoredBackdrop() }
+    let left = groups.subtracting(DataGroups.unnamed)
     guard !left.isEmpty else { return }
     provenance.options[Provenance.withoutOption] = left.names
     for number in segments.indices {

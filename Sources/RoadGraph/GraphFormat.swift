@@ -136,6 +136,13 @@ struct SectionTag: Hashable {
   static let enforcementKinds = SectionTag("FKND")
   static let enforcementSources = SectionTag("FSRC")
 
+  // Optional: the ground under the roads.
+  /// t × UInt64, ascending: the level of a tile, its row and its column.
+  static let backdropKeys = SectionTag("GKEY")
+  /// t + 1 × UInt32 into `backdropBytes`.
+  static let backdropFirst = SectionTag("GFST")
+  static let backdropBytes = SectionTag("GBYT")
+
   // Turn restrictions.
   /// r × UInt8 Kind.
   static let restrictionKinds = SectionTag("RKND")

@@ -28,7 +28,7 @@ extension GraphSummary.Counts {
     .sorted([
       "nodes": .integer(nodes), "segments": .integer(segments), "edges": .integer(edges), "ways": .integer(ways),
       "places": .integer(places), "restrictions": .integer(restrictions),
-      "conditional_restrictions": .integer(conditionalRestrictions),
+      "conditional_restrictions": .integer(conditionalRestrictions), "backdrop_tiles": .integer(backdropTiles),
     ])
   }
 }

@@ -33,6 +33,7 @@ extension GraphSummary {
     .init("edges", .integer, "Directions of segments that somebody may use."), .init("ways", .integer, "Ways."),
     .init("places", .integer, "Places along the segments."), .init("restrictions", .integer, "Turn rules."),
     .init("conditional_restrictions", .integer, "Turn rules that hold at times."),
+    .init("backdrop_tiles", .integer, "Tiles of the ground that is drawn under the roads; 0 without one."),
   ])
 
   private static let share = JSONSchema.object([

@@ -35,6 +35,7 @@ extension GraphSummary {
       ["places", Self.grouped(counts.places)], ["restrictions", Self.grouped(counts.restrictions)],
       ["conditional", Self.grouped(counts.conditionalRestrictions)],
     ]
+    if counts.backdropTiles > 0 { rows.append(["ground tiles", Self.grouped(counts.backdropTiles)]) }
     if let share = speedLimits.taggedShare { rows.append(["limits tagged", Self.tenths(Int(share * 1000)) + " %"]) }
     return rows
   }

@@ -12,6 +12,7 @@ package struct GraphSummary: Sendable, Equatable {
     package var places = 0
     package var restrictions = 0
     package var conditionalRestrictions = 0
+    package var backdropTiles = 0
   }
 
   /// The amount of road with a common property.
@@ -76,6 +77,7 @@ package struct GraphSummary: Sendable, Equatable {
     counts.ways = graph.wayCount
     counts.places = graph.placeCount
     counts.restrictions = graph.restrictionCount
+    counts.backdropTiles = graph.backdropTileCount
     counts.conditionalRestrictions = graph.conditionalRestrictionCount
   }
 

@@ -14,7 +14,7 @@ extension RoadGraph {
 
   private var contradiction: SectionTag? {
     nodeFlaw ?? edgeFlaw ?? wayFlaw ?? textFlaw ?? shapeFlaw ?? restrictionTable.flaw(edges: edgeCount, strings)
-      ?? turnFlagFlaw ?? areaFlaw ?? index.flaw(in: self)
+      ?? turnFlagFlaw ?? areaFlaw ?? backdropTable.flaw ?? index.flaw(in: self)
   }
 
   // MARK: Nodes and edges

@@ -56,6 +56,7 @@ public import Storage
   let restrictionTable: RestrictionTable
   let zoneTable: ZoneTable
   let enforcementTable: EnforcementTable
+  let backdropTable: BackdropTable
   let index: SpatialIndex
 
   /// Opens a graph file: maps it, and checks that its sections agree with each other.
@@ -115,6 +116,7 @@ public import Storage
     restrictionTable = try RestrictionTable(sections, file)
     zoneTable = try ZoneTable(sections, file)
     enforcementTable = try EnforcementTable(sections, file)
+    backdropTable = try BackdropTable(sections, file)
     index = try sections.spatialIndex(of: file, segments: segments)
     provenance = Provenance(text: try sections.text(.provenance, of: file))
     version = sections.table.contentHash.hexadecimal

@@ -44,6 +44,7 @@ package struct RoadGraphWriter {
     try addRestrictions(in: order, to: &writer, &strings)
     try addZones(network.zones, in: order, to: &writer, &strings)
     try addEnforcements(network.enforcements, in: order, to: &writer)
+    try addBackdrop(network.backdrop, to: &writer)
     try writer.add(.stringFirst, strings.first)
     try writer.add(.stringBytes, strings.bytes)
     try writer.add(.provenance, Array(network.provenance.text.utf8))

@@ -191,6 +191,7 @@ package struct RoadNetwork: Sendable {
   package var restrictions: [Restriction] = []
   package var zones: [Zone] = []
   package var enforcements: [Enforcement] = []
+  package var backdrop = StoredBackdrop()
   /// The ids of backward directions, by segment index, if the source gives the two directions of a road different ids.
   package var backwardWays: [Int: WayID] = [:]
   /// The places of all segments, one after the other.

@@ -59,6 +59,9 @@ struct MapBuildCommand: AsyncParsableCommand {
     if isEdgeList == (input != nil) {
       throw ValidationError("Name either an OSM file, or an edge list with --nodes and --edges.")
     }
+    if isEdgeList, try chosenGroups().contains(.backdrop) {
+      throw ValidationError("--with backdrop needs an OSM file: a list of edges says nothing of the ground.")
+    }
     if output == "-" { throw ValidationError("A map is a file to be mapped into memory; name one with --output.") }
     if FileKind(at: output) == .directory || output.hasSuffix("/") {
       let folder = output.hasSuffix("/") ? output : output + "/"
@@ -92,7 +95,21 @@ struct MapBuildCommand: AsyncParsableCommand {
     var network: RoadNetwork = try failing(.unreadableInput) { try self.network(settings) }
     network.leaveOut(DataGroups.all.subtracting(try chosenGroups()))
     let draft = try failing(.unwritableOutput) { try RoadGraphWriter(network).draft(at: output) }
-    return (draft, "\(network.segments.count) segments of \(network.ways.count) ways")
+    return (
+      draft, "\(network.segments.count) segments of \(network.ways.count) ways\(groundLost(network.provenance.counts))"
+    )
+  }
+
+  /// What of the ground the map lacks, and why.
+  private func groundLost(_ counts: [String: Int]) -> String {
+    let lost = [
+      ("backdrop_areas_broken", "areas whose rings do not close"),
+      ("backdrop_areas_incomplete", "areas of which the extract has only a part"),
+      ("backdrop_islands_left_out", "islands on land"),
+    ].compactMap { name, words in counts[name].map { "\($0) \(words)" } }
+    let hasNoSea = counts["backdrop_coast_not_closed"] != nil || counts["backdrop_coast_floods_roads"] != nil
+    let all = lost + (hasNoSea ? ["the sea, since the coast is not complete"] : [])
+    return all.isEmpty ? "" : "; the ground is without \(all.joined(separator: ", "))"
   }
 
   private func network(_ settings: MapImportSettings) throws -> RoadNetwork {
@@ -110,7 +127,7 @@ struct MapBuildCommand: AsyncParsableCommand {
   }
 
   private func chosenGroups() throws -> DataGroups {
-    let groups = try groups.groups(hierarchy ? .all : .standard)
+    let groups = try groups.groups(hierarchy ? .standard.union([.hierarchy]) : .standard)
     if hierarchy, !groups.contains(.hierarchy) {
       throw ValidationError("--hierarchy and --without hierarchy exclude each other.")
     }
@@ -130,6 +147,7 @@ struct MapBuildCommand: AsyncParsableCommand {
         throw ValidationError("--without bicycle-pedestrian leaves no roads for --modes \(modes ?? "").")
       }
     }
+    settings.backdrop = try chosenGroups().contains(.backdrop)
     if let drivingSide {
       guard let side = DrivingSide(rawValue: drivingSide) else {
         throw ValidationError("--driving-side is left or right, not \(drivingSide).")

@@ -1,4 +1,5 @@
 import Foundation
+import Geodesy
 import Records
 import RoadGraph
 import TestSupport
@@ -26,6 +27,18 @@ struct RealExtractTests {
     ("osm/frankfurter-kreuz.osm.pbf", 2762, 0, false), ("scale/malta.osm.pbf", 21530, 52, true),
     ("scale/china-tile.osm.pbf", 28427, 26, false),
   ]
+
+  @Test func `the coast of a town closes, and its roads are not in the sea`() throws {
+    var settings = MapImportSettings()
+    settings.backdrop = true
+    let network = try importOSM(path: "\(dataFolder)/osm/monaco-2021-04-21.osm.pbf", settings: settings)
+    let counts = network.provenance.counts
+    #expect(counts["backdrop_coast_not_closed"] == nil && counts["backdrop_coast_floods_roads"] == nil)
+    let graph = try RoadGraph(network)
+    let offshore = Place(latitude: 43.735, longitude: 7.432)
+    let id = try #require(graph.backdropTiles(.near, meeting: [offshore]).first)
+    #expect(try graph.backdropTile(id).parts.contains { $0.kind == .sea })
+  }
 
   @Test(arguments: small + (isWholeRun ? large : []))
   func `extracts import with the counts they had`(file: String, ways: Int, restrictions: Int, onLeft: Bool) throws {

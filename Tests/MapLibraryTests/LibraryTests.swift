@@ -275,7 +275,7 @@ struct LibraryTests {
     var catalogue = try library.catalogue()
     var package = try #require(catalogue["town"])
     let small = try RoadGraph(path: library.folder.file(package.map))
-    #expect(small.groupsLeftOut == DataGroups.all.subtracting([.names, .hierarchy]))
+    #expect(small.groupsLeftOut == DataGroups.standard.subtracting([.names]))
     #expect(small.wayCount == 1)
     package.chosenGroups = [.names, .unmotorised, .lanes]
     catalogue.put(package)

@@ -51,7 +51,7 @@ struct PrebuiltTests {
     #expect(packed.count == map.size && map.size == region.mapSize)
     let sum = try server.folder.text("server/town-latest.tmg.zst.md5")
     #expect(sum == "\(map.md5)  town-latest.tmg.zst\n")
-    #expect(map.groups == .all.subtracting([.hierarchy]))
+    #expect(map.groups == .standard)
     #expect(map.version == TestServer.version(1))
     #expect(map.deltas.isEmpty)
     #expect(server.folder.exists("server/town-maps") && !server.folder.exists("server/town-maps/next.tmg"))
@@ -199,7 +199,7 @@ struct PrebuiltTests {
 
   @Test(
     "Nine months of real changes come as less than half of the map, and make the bytes of one that is built here",
-    .enabled(if: isWholeRun, "\(whyNotNow)"), arguments: [DataGroups.all, .all.subtracting([.hierarchy])])
+    .enabled(if: isWholeRun, "\(whyNotNow)"), arguments: [DataGroups.all, .standard])
   func real(_ groups: DataGroups) async throws {
     guard let old = realData("osm/monaco-2020-07-19.osm.pbf"), let new = realData("osm/monaco-2021-04-21.osm.pbf")
     else { return }

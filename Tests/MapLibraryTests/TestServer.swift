@@ -35,7 +35,7 @@ struct TestServer {
   /// Publishes a version of a town with its map.
   @discardableResult
   func publishWithMap(
-    _ id: String, day: Int, east: Int = 0, streets: Int? = nil, groups: DataGroups = .all.subtracting([.hierarchy])
+    _ id: String, day: Int, east: Int = 0, streets: Int? = nil, groups: DataGroups = .standard
   ) async throws -> [PublishedRelease] {
     let publication = try publication(id, day: day, east: east, streets: streets, houses: nil, polygons: nil)
     return try await Publisher(folder: path) { _ in }.publish(publication, mapsWith: groups)
@@ -110,7 +110,7 @@ struct TestServer {
   /// Installs regions, each as a map of its own.
   @discardableResult
   func install(
-    _ ids: String..., into name: String = "library", groups: DataGroups = .all.subtracting([.hierarchy]),
+    _ ids: String..., into name: String = "library", groups: DataGroups = .standard,
     updating: Bool = false, origin: MapOrigin = .built
   ) async throws -> LibraryChange {
     let library = try library(name)

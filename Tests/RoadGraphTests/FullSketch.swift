@@ -56,6 +56,10 @@ private func fill(_ network: inout RoadNetwork) {
   network.enforcements = [
     RoadNetwork.Enforcement(kind: .speed, source: 5, segment: 0, forward: false, share: 0.75)
   ]
+  let pond = [(10, 10), (900, 20), (500, 800)].map { BackdropTile.Point(x: $0.0, y: $0.1) }
+  network.backdrop.add(
+    BackdropTile([.init(.water, pond), .init(.village, [.init(x: 7, y: 7)], name: "Dorf", weight: 300)]),
+    as: BackdropTile.ID(.near, column: 8624, row: 5731))
   network.provenance.dataTime = "2026-01-02T03:04:05Z"
   network.provenance.source = "a\ttown\r\nwith \\ signs.osm"
   network.provenance.options = ["class defaults": "DE", "keep=paths": ""]

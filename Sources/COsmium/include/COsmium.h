@@ -17,6 +17,9 @@ typedef struct cosmium_store cosmium_store;
 /// An OSM file being written.
 typedef struct cosmium_writer cosmium_writer;
 
+/// Areas, lines and tagged nodes of an OSM file, with their places.
+typedef struct cosmium_ground cosmium_ground;
+
 /// Kinds of objects; or them together for a mask.
 enum { COSMIUM_NODE = 1, COSMIUM_WAY = 2, COSMIUM_RELATION = 4 };
 
@@ -93,6 +96,50 @@ const char *cosmium_error(const cosmium_reader *reader);
 cosmium_header cosmium_read_header(cosmium_reader *reader);
 
 void cosmium_close(cosmium_reader *reader);
+
+// MARK: Areas
+
+/// What is on the ground. All pointers are valid until the next step.
+typedef struct {
+  /// A node, a way, or an area.
+  int32_t kind;
+  /// Of an area twice the id of its way, or twice the id of its relation and one more.
+  int64_t id;
+  /// key, zero byte, value, zero byte, key, …
+  const uint8_t *tags;
+  size_t tag_bytes;
+  /// The node, the nodes of the way, or those of all rings of the area; places that are not known are (2³¹ − 1, 2³¹ − 1).
+  const cosmium_node_ref *node_refs;
+  size_t node_ref_count;
+  /// Where the rings of an area end among the nodes; negative for a hole.
+  const int64_t *ring_ends;
+  size_t ring_count;
+} cosmium_shape;
+
+enum { COSMIUM_AREA = 8 };
+
+cosmium_ground *cosmium_ground_create(void);
+
+/// Says that closed ways and relations with a tag are areas, or are none; null for any value. The first rule that matches
+/// decides, and all rules come before the file is opened.
+void cosmium_ground_add_rule(cosmium_ground *ground, bool is_wanted, const char *key, const char *value);
+
+/// Opens a file for three passes: relations, nodes, ways. A failure shows in `cosmium_ground_error`.
+void cosmium_ground_open(cosmium_ground *ground, const char *path, const char *format);
+
+/// Steps to the next tagged node, way or area; ways must ascend. 1 = there is one, 0 = end, -1 = see the error.
+int32_t cosmium_ground_next(cosmium_ground *ground, cosmium_shape *shape);
+
+/// What went wrong, or null. The text lives as long as `ground`.
+const char *cosmium_ground_error(const cosmium_ground *ground);
+
+/// The box around all nodes, once ways are read: west, south, east, north in 10⁻⁷ degree; false without nodes.
+bool cosmium_ground_bounds(const cosmium_ground *ground, int32_t *box);
+
+/// At the end: areas whose rings do not close or cross each other, and relations of which members are missing.
+void cosmium_ground_losses(const cosmium_ground *ground, size_t *broken, size_t *incomplete);
+
+void cosmium_ground_close(cosmium_ground *ground);
 
 // MARK: Keeping
 

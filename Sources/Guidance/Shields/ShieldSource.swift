@@ -1,5 +1,5 @@
-internal import Geodesy
-internal import RoadGraph
+package import Geodesy
+package import RoadGraph
 
 /// A road whose shields are read when they are needed.
 struct ShieldSource: Sendable {
@@ -19,14 +19,24 @@ struct ShieldSource: Sendable {
 
   /// The shields of the road, and then those on its sign. Most roads have none.
   var shields: [RoadShield] {
-    let routes = graph.routes(of: edge)
-    guard graph.hasRef(edge) || !routes.isEmpty || !numbersOnSign.isEmpty else { return [] }
-    var own = ShieldReader(at: place, roadClass: graph.roadClass(of: edge))
-    own.read(routes)
-    own.read(numbers: graph.ref(of: edge))
-    guard !numbersOnSign.isEmpty else { return own.shields }
+    let own = graph.shields(of: edge, at: place)
+    guard !numbersOnSign.isEmpty else { return own }
     var signed = ShieldReader(at: place, roadClass: nil)
     signed.read(numbers: numbersOnSign)
-    return own.shields + signed.shields.filter { shield in !own.shields.contains { $0.isSameRoad(as: shield) } }
+    return own + signed.shields.filter { shield in !own.contains { $0.isSameRoad(as: shield) } }
+  }
+}
+
+extension RoadGraph {
+  /// The shields of a numbered road, the most important first; most roads have none.
+  ///
+  /// - Parameter place: a place on the road, by which the country is known.
+  package func shields(of edge: EdgeID, at place: Place) -> [RoadShield] {
+    let routes = routes(of: edge)
+    guard hasRef(edge) || !routes.isEmpty else { return [] }
+    var reader = ShieldReader(at: place, roadClass: roadClass(of: edge))
+    reader.read(routes)
+    reader.read(numbers: ref(of: edge))
+    return reader.shields
   }
 }

@@ -33,6 +33,15 @@ package struct HiddenGround: Sendable {
       || areas.map { Self.touches(places, $0) } ?? false
   }
 
+  /// Whether any part of a line lies on the ground; a single place is a line without a length.
+  package func touches(_ places: [Place]) -> Bool {
+    if places.contains(where: contains) { return true }
+    let pieces = zip(places, places.dropFirst())
+    let length = discs.isEmpty ? 0 : pieces.reduce(0) { $0 + groundDistance($1.0, $1.1) }
+    return discs.contains { Self.touches(places, $0, length: length) }
+      || areas.map { Self.touches(places, $0) } ?? false
+  }
+
   private static func touches(_ places: [Place], _ disc: EndDisc, length: Metres) -> Bool {
     // Discs are some kilometres at most, and a road is no farther from its ends than it is long.
     guard let first = places.first, groundDistance(disc.middle, first) <= disc.radius + length + 1 else { return false }

@@ -14,6 +14,7 @@ struct MapBuild {
   func write(to path: String) async throws -> (map: RoadGraph, footprint: MapFootprint) {
     var settings = MapImportSettings()
     if !groups.contains(.unmotorised) { settings.modes = .motorised }
+    settings.backdrop = groups.contains(.backdrop)
     settings.source = source
     settings.dataTime = "\(version)"
     let imported = try importMap(path: extract, settings: settings)

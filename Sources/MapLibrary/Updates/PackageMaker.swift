@@ -27,6 +27,8 @@ struct PackageMaker {
     guard var package = plan.installed, !plan.isRebuilt, package.groups == plan.groups, package.builder == builder,
       regions.allSatisfy({ $0.newExtract == nil }), let footprint = package.footprint
     else { return nil }
+    // A change that touches no road may touch the ground.
+    if package.groups.contains(.backdrop), regions.contains(where: { !$0.changes.isEmpty }) { return nil }
     let known = try MapFootprint(path: folder.file(footprint))
     for region in regions where !region.changes.isEmpty {
       let changes = try changeSet(region)

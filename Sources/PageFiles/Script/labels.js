@@ -199,7 +199,9 @@ export class LabelPainter {
   #advances = new Map();
   #written = new Map();
 
-  constructor(roads) {
+  /** @param {RoadShields|null} shields of numbers that have one; the others are on plates */
+  constructor(roads, shields = null) {
+    this.shields = shields;
     this.names = joinRoads(roads, roads.nameAt);
     this.refs = joinRoads(roads, roads.refAt);
     this.nameGrid = new BoxIndex(boxesOfLines(this.names));
@@ -242,8 +244,9 @@ export class LabelPainter {
 
   /** A road number on a small plate, where there is room. */
   #paintPlate(context, text, middle, palette, room) {
-    const halfWidth = context.measureText(text).width / 2 + 4;
-    const halfHeight = PLATE_SIZE / 2 + 3;
+    const shield = this.shields?.of(text);
+    const halfWidth = shield ? shield.width / 2 : context.measureText(text).width / 2 + 4;
+    const halfHeight = shield ? shield.height / 2 : PLATE_SIZE / 2 + 3;
     const across = Math.abs(Math.sin(middle.angle)) * halfWidth + Math.abs(Math.cos(middle.angle)) * halfHeight;
     const boxes = NAME_SIDES.map((side) => shifted(middle, side * (this.aside + across + 4)))
       .map(({ x, y }) => [x - halfWidth - 3, y - halfHeight - 3, x + halfWidth + 3, y + halfHeight + 3]);
@@ -251,6 +254,7 @@ export class LabelPainter {
     if (!box || this.#isRepeated(`plate ${text}`, { middle })) return;
     room.take(...box);
     const [x, y] = [(box[0] + box[2]) / 2, (box[1] + box[3]) / 2];
+    if (shield) return context.drawImage(shield.image, x - halfWidth, y - halfHeight, shield.width, shield.height);
     context.beginPath();
     context.roundRect(x - halfWidth, y - halfHeight, 2 * halfWidth, 2 * halfHeight, 3);
     context.fillStyle = palette.plate;

@@ -2,6 +2,9 @@ import { xOfLon, yOfLat, nearX } from './projection.js';
 import { buildTrack } from './track.js';
 import { Camera, Glide } from './camera.js';
 import { RoadPainter } from './roads.js';
+import { DriveDistance } from './fading.js';
+import { paintGround, paintPlaces, unpackGround } from './ground.js';
+import { RoadShields } from './shields.js';
 import { LabelPainter, Room } from './labels.js';
 import { TileLayer } from './tiles.js';
 import { Picture, View, fitCanvas } from './picture.js';
@@ -29,8 +32,11 @@ const CLICK_DISTANCE = { maneuver: 9, fix: 9, edge: 10 };
 /** Maneuvers are drawn as dots from this zoom. */
 const MANEUVERS_FROM = 13.5;
 
+const SIDE_LINES = ['plan', 'off_road', 'better_routes', 'alternatives', 'runner_ups'];
+
 export const LAYERS = [
   { name: 'tiles', label: 'Map tiles', on: true },
+  { name: 'ground', label: 'Ground', on: true },
   { name: 'roads', label: 'Roads', on: true },
   { name: 'names', label: 'Names of roads', on: true },
   { name: 'path', label: 'Path', on: true },
@@ -99,13 +105,30 @@ export class MapView {
 
   #makePainters() {
     const { drive, track } = this;
-    this.roads = drive.roads ? new RoadPainter(drive.roads) : null;
-    this.labels = drive.roads ? new LabelPainter(drive.roads) : null;
+    this.ground = unpackGround(drive.ground, drive.originX);
     this.path = new PathPainter(drive, track, this.style);
     this.fixes = new Fixes(drive);
     this.sideLines = new SideLines(drive);
+    this.roads = drive.roads ? new RoadPainter(drive.roads, this.#distance()) : null;
+    this.labels = drive.roads ? new LabelPainter(this.roads.named, this.#shields()) : null;
     this.markers = new Markers(drive, (lat, lon) => this.#project(lat, lon));
     this.maneuvers = drive.table('maneuvers').places('lat', 'lon', drive.originX);
+  }
+
+  #shields() {
+    return new RoadShields(this.drive.roads.plates, () => this.#repaint());
+  }
+
+  /** Where the cut-out of the map ends; null if the page says nothing of it. */
+  #distance() {
+    const { drive, track } = this;
+    const { near, far } = drive.roads;
+    const lines = SIDE_LINES.flatMap((layer) => this.sideLines.of(layer));
+    const points = drive.table('points').places('lat', 'lon', drive.originX);
+    lines.push(...Array.from(points.x, (x, row) => [x, points.y[row]]).filter(([x]) => !Number.isNaN(x)));
+    const { x, y } = track.vertices;
+    lines.push(Array.from(x).flatMap((value, i) => [value, y[i]]));
+    return near ? new DriveDistance(lines, near, far) : null;
   }
 
   #isAvailable(name) {
@@ -113,6 +136,7 @@ export class MapView {
     const rows = (table) => drive.table(table).rows > 0;
     switch (name) {
       case 'tiles': return Boolean(drive.tiles);
+      case 'ground': return this.ground.length > 0 && !drive.tiles;
       case 'roads': case 'names': return drive.roads !== null;
       case 'path': return this.track.vertices.count > 0;
       case 'fixes': return rows('points');
@@ -414,8 +438,10 @@ export class MapView {
     if (shown.has('path')) yield* this.path.cover(view, room);
     this.markers.arrange(view, shown, room);
     yield;
+    if (shown.has('ground')) yield* paintPlaces(top, view, this.ground, palette, room);
     if (shown.has('names')) yield* this.labels.paint(top, view, palette, room, pathWidth / 2 + 3);
     yield* this.markers.paint(top, palette);
+    if (shown.has('ground')) yield* paintGround(ground, view, this.ground, palette);
     if (shown.has('roads')) yield* this.roads.paint(ground, view, palette, room);
     yield* this.#paintSideLines(ground, view, palette);
     if (shown.has('path')) yield* this.path.paint(ground, view, palette, view.box, now);

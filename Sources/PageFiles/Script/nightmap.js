@@ -2,6 +2,8 @@
 import { Camera, Glide } from './camera.js';
 import { BoxIndex, boxesOfLines, distanceToSegment } from './culling.js';
 import { Gestures } from './gestures.js';
+import { drawGround, paintPlaces, unpackGround } from './ground.js';
+import { View } from './picture.js';
 import { ScaleBar } from './scalebar.js';
 import { create } from './dom.js';
 import { numberText } from './format.js';
@@ -41,6 +43,9 @@ const SCENES = {
   night: { ground: '#161c26', around: '#2b3441', casing: '#0b1018', unlit: '#414b5a', edge: '#0e131b', label: '#d3dae4',
     label_halo: '#141a23', selected: '#ff5c98' },
 };
+
+/** The share by which the ground fades into the background, so that the colours of roads keep their contrast. */
+const FADED_GROUND = 0.45;
 
 /** Colours and shapes of events; those without are small grey dots. */
 export const EVENT_LOOKS = {
@@ -96,6 +101,8 @@ export class NightMap {
     this.camera = new Camera();
     this.scale = new ScaleBar(element);
     this.index = new BoxIndex(boxesOfLines(night.roads));
+    this.ground = unpackGround(night.ground ?? null, night.roads.x[0]);
+    this.groundCanvas = document.createElement('canvas');
     this.origin = { x: night.roads.x[0] ?? 0, y: night.roads.y[0] ?? 0 };
     this.around = this.#pathOf(night.around, [...night.around.class.keys()]);
     this.#grade();
@@ -346,10 +353,37 @@ export class NightMap {
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
     context.fillStyle = scene.ground;
     context.fillRect(0, 0, this.camera.width, this.camera.height);
+    if (this.ground.length > 0) this.#drawGround(context, ratio, scene);
     this.#strokeAll(context, ratio, scene);
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    if (this.ground.length > 0) this.#writePlaces(context);
     this.#markAll(context, scene);
     this.scale.update(this.camera);
+  }
+
+  /** The ground is drawn once for each place of the camera. */
+  #drawGround(context, ratio, scene) {
+    const { camera, groundCanvas } = this;
+    const { x, y, zoom, width, height } = camera;
+    const key = [x, y, zoom, width, height, ratio, this.theme].join(' ');
+    if (key !== this.groundKey) {
+      groundCanvas.width = Math.round(width * ratio);
+      groundCanvas.height = Math.round(height * ratio);
+      const own = groundCanvas.getContext('2d');
+      own.setTransform(ratio, 0, 0, ratio, 0, 0);
+      drawGround(own, new View(camera, 0), this.ground, this.night.style[this.theme]);
+      own.globalAlpha = FADED_GROUND;
+      own.fillStyle = scene.ground;
+      own.fillRect(0, 0, width, height);
+      own.globalAlpha = 1;
+      this.groundKey = key;
+    }
+    context.drawImage(groundCanvas, 0, 0, width, height);
+  }
+
+  #writePlaces(context) {
+    const view = new View(this.camera, 0);
+    for (const step of paintPlaces(context, view, this.ground, this.night.style[this.theme], new NameRoom(view))) void step;
   }
 
   #strokeAll(context, ratio, scene) {
@@ -401,6 +435,24 @@ export class NightMap {
       yield { x: stops.x[i], y: stops.y[i], trip: stops.trip[i] ?? undefined, look: EVENT_LOOKS.missed,
         words: `${stops.trip[i] === null ? '' : trips.id[stops.trip[i]] + ': '}missed ${stops.name[i]}` };
     }
+  }
+}
+
+/** Boxes of names on a picture, none over another. */
+class NameRoom {
+  #taken = [];
+
+  constructor({ width, height }) {
+    Object.assign(this, { width, height });
+  }
+
+  isFree(x1, y1, x2, y2) {
+    if (x1 < 0 || y1 < 0 || x2 > this.width || y2 > this.height) return false;
+    return !this.#taken.some((box) => x1 < box[2] && box[0] < x2 && y1 < box[3] && box[1] < y2);
+  }
+
+  take(...box) {
+    this.#taken.push(box);
   }
 }
 

@@ -1,4 +1,5 @@
 import { BoxIndex, boxesOfLines, vertexLevels } from './culling.js';
+import { FADE_STEPS, fadesOf } from './fading.js';
 import { ROAD_LOOK } from './roadlook.js';
 
 /** Bits of roads.flags. */
@@ -8,6 +9,9 @@ const TUNNEL = 4;
 const BRIDGE = 8;
 
 const { stops: STOPS, kinds: KINDS } = ROAD_LOOK;
+
+/** Roads of these kinds and ferries are in the page from farther away. */
+const LEAST_GREAT = KINDS.findIndex(({ name }) => name === 'tertiary');
 
 /** Streets and lesser kinds are pale from afar, as there are many of them. */
 const STREET = KINDS.findIndex(({ name }) => name === 'street');
@@ -43,11 +47,29 @@ export function mixColours(from, to, share) {
 
 /** The roads as a base map: casing and fill by kind; tunnels below, bridges above. */
 export class RoadPainter {
-  constructor(roads) {
+  /** @param {DriveDistance|null} distance from which roads fade; null if all roads of the drive are there */
+  constructor(roads, distance = null) {
     this.roads = roads;
     this.levels = vertexLevels(roads);
     this.grid = new BoxIndex(boxesOfLines(roads));
     this.kinds = roads.classes.map(kindOfClass);
+    const isGreat = (road) => {
+      const { rank } = this.kinds[roads.classAt[road]];
+      return rank >= LEAST_GREAT || KINDS[rank].name === 'ferry';
+    };
+    this.fades = distance ? fadesOf(roads, distance, isGreat) : new Uint8Array(roads.x.length);
+  }
+
+  /** Whether a part of a road has faded. */
+  #hasFaded(road) {
+    for (let i = this.roads.starts[road]; i < this.roads.starts[road + 1]; i += 1) if (this.fades[i] > 0) return true;
+    return false;
+  }
+
+  /** The roads with names and numbers only where they are drawn in full. */
+  get named() {
+    const only = (texts) => texts.map((text, road) => (text > 0 && this.#hasFaded(road) ? 0 : text));
+    return { ...this.roads, nameAt: only(this.roads.nameAt), refAt: only(this.roads.refAt) };
   }
 
   /** Least zoom at which a road is drawn. */
@@ -83,6 +105,7 @@ export class RoadPainter {
       }
     }
     context.setLineDash([]);
+    context.globalAlpha = 1;
     if (view.zoom >= ONEWAY_FROM) yield* this.#paintOneways(context, view, palette, room);
   }
 
@@ -93,25 +116,29 @@ export class RoadPainter {
     for (const road of this.visible(view.box, view.zoom)) {
       const kind = this.kinds[this.roads.classAt[road]];
       const level = this.roads.flags[road] & TUNNEL || this.roads.flags[road] & BRIDGE;
-      const key = (level * KINDS.length + kind.rank) * 2 + (kind.link ? 0 : 1);
-      if (!batches.has(key)) batches.set(key, { key, level, ...kind, paths: [], roads: 0 });
-      const batch = batches.get(key);
-      if (batch.roads % ROADS_PER_PATH === 0) batch.paths.push(new Path2D());
-      batch.roads += 1;
-      this.#trace(batch.paths.at(-1), road, view);
+      const key = ((level * KINDS.length + kind.rank) * 2 + (kind.link ? 0 : 1)) * FADE_STEPS;
+      this.#trace(road, view, (fade) => pathOf(batches, { key: key + fade, level, ...kind, fade }));
       drawn += 1;
       if (drawn % ROADS_PER_PATH === 0) yield;
     }
     return [...batches.values()].sort((a, b) => a.key - b.key);
   }
 
-  #trace(path, road, view) {
+  /** Adds a road to the path of each fade that its parts have; what has faded wholly is left out. */
+  #trace(road, view, pathWith) {
     const { x, y, starts } = this.roads;
-    const first = starts[road];
     const last = starts[road + 1] - 1;
-    path.moveTo(view.px(x[first]), view.py(y[first]));
-    for (let i = first + 1; i <= last; i += 1) {
-      if (this.levels[i] <= view.zoom || i === last) path.lineTo(view.px(x[i]), view.py(y[i]));
+    let before = starts[road];
+    let [path, fadeBefore] = [null, -1];
+    for (let i = before + 1; i <= last; i += 1) {
+      if (this.levels[i] > view.zoom && i !== last) continue;
+      const fade = Math.max(this.fades[before], this.fades[i]);
+      if (fade !== fadeBefore) {
+        path = fade < FADE_STEPS ? pathWith(fade) : null;
+        path?.moveTo(view.px(x[before]), view.py(y[before]));
+      }
+      path?.lineTo(view.px(x[i]), view.py(y[i]));
+      [before, fadeBefore] = [i, fade];
     }
   }
 
@@ -119,7 +146,7 @@ export class RoadPainter {
     const path = new Path2D();
     for (const road of this.visible(view.box, view.zoom)) {
       const direction = this.roads.flags[road] & (ONEWAY_FORWARD | ONEWAY_BACKWARD);
-      if (direction === ONEWAY_FORWARD || direction === ONEWAY_BACKWARD) {
+      if ((direction === ONEWAY_FORWARD || direction === ONEWAY_BACKWARD) && !this.#hasFaded(road)) {
         this.#traceOneway(path, road, view, direction === ONEWAY_FORWARD, room);
       }
     }
@@ -141,6 +168,15 @@ export class RoadPainter {
       if (room.isFree(x - 6, y - 6, x + 6, y + 6)) traceArrow(path, x, y, angle);
     }
   }
+}
+
+/** The path to which the next road of a batch is added. */
+function pathOf(batches, look) {
+  if (!batches.has(look.key)) batches.set(look.key, { ...look, paths: [], roads: 0 });
+  const batch = batches.get(look.key);
+  if (batch.roads % ROADS_PER_PATH === 0) batch.paths.push(new Path2D());
+  batch.roads += 1;
+  return batch.paths.at(-1);
 }
 
 /** Places along [x, y, x, y, …] at equal distances of about `spacing`, the first half of one from its start. */
@@ -174,7 +210,7 @@ function traceArrow(path, x, y, angle) {
 }
 
 /** Strokes a path of roads as casing or as fill. @returns {boolean} false where this kind has no such stroke */
-function strokeRoads(context, path, { level, rank, link }, casing, zoom, palette) {
+function strokeRoads(context, path, { level, rank, link, fade }, casing, zoom, palette) {
   const { name, dash } = KINDS[rank];
   const width = roadWidth(rank, link, zoom);
   const cased = !dash && width >= ROAD_LOOK.least_cased_width;
@@ -183,7 +219,8 @@ function strokeRoads(context, path, { level, rank, link }, casing, zoom, palette
   const tunnel = level === TUNNEL;
   const fades = !cased && !dash && rank <= STREET;
   context.setLineDash(dash ?? (tunnel && casing ? [4, 3] : []));
-  context.lineCap = dash || (casing && level !== 0) ? 'butt' : 'round';
+  context.lineCap = dash || fade > 0 || (casing && level !== 0) ? 'butt' : 'round';
+  context.globalAlpha = 1 - fade / FADE_STEPS;
   context.lineWidth = casing ? width + casingWidth(level, zoom) : width;
   context.strokeStyle = casing && level === BRIDGE ? palette.bridge_casing : colour;
   if (tunnel) context.strokeStyle = mixColours(colour, palette.background, casing ? 0.2 : 0.55);

@@ -169,6 +169,9 @@ class Roads {
     this.classes = packed.classes;
     this.classAt = Uint8Array.from(packed.class);
     this.flags = Uint8Array.from(packed.flags);
+    this.near = packed.near;
+    this.far = packed.far;
+    this.plates = packed.plates;
     this.words = packed.words;
     this.nameAt = Uint32Array.from(packed.name);
     this.refAt = Uint32Array.from(packed.ref);

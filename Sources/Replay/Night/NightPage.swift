@@ -17,6 +17,7 @@ package struct NightPage {
 
   private static let modules: Set = [
     "projection.js", "camera.js", "culling.js", "gestures.js", "dom.js", "format.js", "virtualtable.js", "scalebar.js",
+    "picture.js", "groundlook.js", "ground.js",
     "nightdata.js", "nightselection.js", "nightmap.js", "nightpanels.js", "nightday.js", "nightplan.js",
     "nighttable.js",
     "night.js",
@@ -26,7 +27,7 @@ package struct NightPage {
   package func render(_ night: Night, _ head: NightHead, link: (String) -> String?) -> ByteWriter {
     let links = night.trips.map { link($0.id) }
     var data = NightWriter()
-    data.write(night, head, links: links)
+    data.write(night, head, links: links, style: settings.style)
     let (before, after) = template.parts(title: head.title)
     let parts = before.split(separator: "%FIRST%", maxSplits: 1, omittingEmptySubsequences: false)
     var page = ByteWriter(capacity: 1 << 20)

@@ -44,7 +44,7 @@ struct NightRoads: Sendable {
   private(set) var sums: [Sums] = []
   /// The roads of each trip in order, by their places in ``segments``; -1 between two legs.
   private(set) var paths: [[Int32]]
-  private var places: [SegmentID: Int32] = [:]
+  private var numbers: [SegmentID: Int32] = [:]
   private var legs: [Int]
 
   init(trips: Int, on graph: RoadGraph) {
@@ -63,9 +63,9 @@ struct NightRoads: Sendable {
   }
 
   private mutating func place(of segment: SegmentID) -> Int32 {
-    if let place = places[segment] { return place }
+    if let place = numbers[segment] { return place }
     let place = Int32(segments.count)
-    places[segment] = place
+    numbers[segment] = place
     segments.append(segment)
     sums.append(Sums())
     return place
@@ -78,11 +78,16 @@ struct NightRoads: Sendable {
     for (number, old) in order.enumerated() { renumbered[old] = Int32(number) }
     segments = order.map { segments[$0] }
     sums = order.map { sums[$0] }
-    places = [:]
+    numbers = [:]
     for trip in paths.indices { paths[trip] = paths[trip].map { $0 < 0 ? $0 : renumbered[Int($0)] } }
   }
 
   static let breakMark: Int32 = -1
+
+  /// Places all along the roads.
+  var places: [Place] {
+    segments.flatMap { graph.shapeRange(of: $0).map(graph.shapePlace(at:)) }
+  }
 
   /// Which roads follow each road, the most usual first, and the paths as ranks among them.
   var chains: NightChains { NightChains(of: paths, count: segments.count) }

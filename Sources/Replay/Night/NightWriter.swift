@@ -13,7 +13,7 @@ struct NightWriter: ~Copyable {
   private var words: [String] = [""]
   private var numberOfWord: [String: Int] = ["": 0]
 
-  mutating func write(_ night: Night, _ head: NightHead, links: [String?]) {
+  mutating func write(_ night: Night, _ head: NightHead, links: [String?], style: ReplayStyle) {
     bytes.text("{")
     member("schema", isFirst: true)
     bytes.jsonString("tracemill/night/1")
@@ -28,7 +28,10 @@ struct NightWriter: ~Copyable {
     if night.parts.deviations { deviations(night) }
     if night.parts.refusals { refusals(night) }
     if night.parts.doubts { doubts(night) }
-    if let roads = night.roads, night.parts.roads { write(roads) }
+    if let roads = night.roads, night.parts.roads {
+      write(roads)
+      if let ground = SurroundingGround(on: roads.graph, around: roads.places) { write(ground, style) }
+    }
     member("words")
     list(words) { $0.bytes.jsonString($1) }
     bytes.text("}")
@@ -55,6 +58,20 @@ struct NightWriter: ~Copyable {
       writer.bytes.text("]")
     }
     bytes.text("}")
+  }
+
+  /// The ground, and the colours in which it is drawn.
+  private mutating func write(_ ground: SurroundingGround, _ style: ReplayStyle) {
+    let packed = ground.packed
+    member("ground")
+    bytes.text("{")
+    member("tiles", isFirst: true)
+    list(packed.tiles) { $0.bytes.integer(Int64($1)) }
+    member("bytes")
+    bytes.jsonString(packed.base64)
+    bytes.text("}")
+    member("style")
+    bytes.bytes(style.json)
   }
 
   // MARK: Tables

@@ -61,14 +61,17 @@ package struct Still: Sendable {
     var placer = LabelPlacer(in: frame.grown(by: -4), path: path.boxes)
     placer.avoid(plan.legend.box.grown(by: 4))
     let marks = StillMarks(scene, in: view, &placer)
+    let ground = drive.roads?.ground.map { StillGround($0, in: view, &placer) }
     let labels = drive.roads.map { StillLabels($0, in: view, pathWidth: path.width, &placer) }
     svg.group("clipPath", ["id": "map"]) { $0.rectangle(frame, "none") }
     svg.group("g", ["clip-path": "url(#map)"]) { svg in
       svg.rectangle(frame, palette["background"])
+      ground?.draw(on: &svg, palette)
       if let roads = drive.roads { StillRoads(roads, in: view).draw(on: &svg, palette) }
       path.draw(on: &svg, palette)
       marks.drawFixes(on: &svg, palette)
       path.drawArrows(on: &svg, palette)
+      ground?.drawNames(on: &svg, palette)
       labels?.draw(on: &svg, palette)
       marks.draw(on: &svg, palette)
       plan.legend.draw(on: &svg, marks, palette)

@@ -41,8 +41,3 @@ struct GroupOptions: ParsableArguments {
     return groups
   }
 }
-
-extension DataGroups {
-  /// What a map contains without a choice: all but the hierarchy, which takes 80 bytes a segment.
-  static let standard = DataGroups.all.subtracting([.hierarchy])
-}
