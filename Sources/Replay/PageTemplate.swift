@@ -26,6 +26,9 @@ struct PageTemplate {
     tail = parts.count == 2 ? String(parts[1]) : ""
   }
 
+  /// The script that unpacks a page and runs it.
+  static var opening: String { PageFile.script { $0 == "opening.js" } }
+
   /// The text before the data, and the text after it.
   func parts(title: String) -> (head: String, tail: String) {
     (head.replacing("%TITLE%", with: inXML(title)), tail)

@@ -12,10 +12,10 @@ package struct ReplayPage {
     self.settings = settings
     let images = settings.tiles.map { [$0.origin] } ?? []
     template = PageTemplate(
-      "page.html", styles: ["replay.css"], script: Self.opening,
+      "page.html", styles: ["replay.css"], script: PageTemplate.opening,
       packed: PageFile.script { Self.isOfDrives($0) && $0 != "stops.js" }, images: images)
     templateOfJobs = PageTemplate(
-      "page.html", styles: ["replay.css", "stops.css"], script: Self.opening,
+      "page.html", styles: ["replay.css", "stops.css"], script: PageTemplate.opening,
       packed: PageFile.script(of: Self.isOfDrives), images: images)
   }
 
@@ -35,6 +35,4 @@ package struct ReplayPage {
   private static func isOfDrives(_ module: String) -> Bool {
     !["index.js", "opening.js"].contains(module) && !module.hasPrefix("night")
   }
-
-  private static var opening: String { PageFile.script { $0 == "opening.js" } }
 }

@@ -281,7 +281,7 @@ class ReplayPage {
 
 /** The alternative in the address; the page is made anew for another one. */
 const { alternative: linkedAlternative = 0 } = readLink(location.hash, 0);
-const page = new ReplayPage(unpack(JSON.parse(globalThis.packedDrive), linkedAlternative));
-delete globalThis.packedDrive;
+const page = new ReplayPage(unpack(JSON.parse(globalThis.packedData), linkedAlternative));
+delete globalThis.packedData;
 window.replay = page;
 page.start();

@@ -1,7 +1,7 @@
 // Puts the page of a night together: the map, the lists, the day, and the selection that joins them.
 import { byId, create } from './dom.js';
 import { TimeFormat, wordsOf } from './format.js';
-import { readNight } from './nightdata.js';
+import { decoded } from './nightdata.js';
 import { FleetDay } from './nightday.js';
 import { MEASURES, NightMap, drawMark, lookOf } from './nightmap.js';
 import { NightPanels, showFigures } from './nightpanels.js';
@@ -206,5 +206,6 @@ class NightCurves {
   }
 }
 
-window.night = new NightPage(await readNight(byId('night')));
+window.night = new NightPage(decoded(JSON.parse(globalThis.packedData)));
+delete globalThis.packedData;
 window.night.start();

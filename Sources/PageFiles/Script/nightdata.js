@@ -1,4 +1,4 @@
-// Reads the data of a night: compressed JSON in an element of the page.
+// Reads the data of a night.
 import { xOfLon, yOfLat } from './projection.js';
 
 /** Places are in these parts of a degree. */
@@ -7,15 +7,7 @@ const PARTS_OF_DEGREE = 1e5;
 const [RANK, DIGIT] = ['A'.charCodeAt(0), 'a'.charCodeAt(0)];
 const BREAK = '-';
 
-/** The night in an element: tables of columns, roads as lines of the world, and the roads of each trip. */
-export async function readNight(element) {
-  const text = atob(element.textContent.trim());
-  const bytes = Uint8Array.from(text, (letter) => letter.charCodeAt(0));
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
-  return decoded(JSON.parse(await new Response(stream).text()));
-}
-
-/** The same of what was parsed. */
+/** The night in its data: tables of columns, roads as lines of the world, and the roads of each trip. */
 export function decoded(data) {
   const words = (places) => places.map((place) => data.words[place]);
   const night = { ...data, trips: tripsOf(data.trips, words), events: null, stops: null };

@@ -138,6 +138,7 @@ export class FleetDay {
     context.fillText(shortened(context, name, NAME_WIDTH - 16), NAME_WIDTH - 8, middle + 4);
     for (const trip of trips) this.#drawTrip(context, palette, trip, top + 4);
     for (const stop of stops) {
+      if (!this.mask[this.night.stops.trip[stop]]) continue;
       const { planned, arrived } = this.night.stops;
       const time = planned[stop] ?? arrived[stop];
       const look = GRADE_LOOKS[latenessOf(this.night.stops, stop)];

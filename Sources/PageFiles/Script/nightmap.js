@@ -12,8 +12,13 @@ import { numberText } from './format.js';
 const REACH = 8;
 const MARK_REACH = 9;
 /** More marks than these are small until one is near, so that they do not cover the town. */
-const MANY_MARKS = 80;
+const MANY_MARKS = 30;
 const NEAR_ZOOM = 14;
+/** More marks than these are thinned out to one in so many CSS pixels. */
+const MOST_MARKS = 2000;
+const CROWDED = 12;
+/** CSS pixels around a mark for its edge. */
+const SPRITE_MARGIN = 4;
 /** Between the roads and the edge of the map, in CSS pixels. */
 const MARGIN = 28;
 /** The view holds all roads but this share of what was driven on each side, so that one far trip does not shrink a town. */
@@ -141,8 +146,8 @@ export class NightMap {
 
   pick(x, y) {
     const found = this.#found(x, y);
-    if (found?.trip !== undefined) this.listeners.onTrip(found.trip);
-    else this.listeners.onRoad(found ? found.road : -1);
+    if (found?.trip >= 0) this.listeners.onTrip(found.trip);
+    else if (!found?.words) this.listeners.onRoad(found ? found.road : -1);
   }
 
   hover(x, y) {
@@ -161,10 +166,10 @@ export class NightMap {
   #markAt(x, y) {
     let [best, nearest] = [null, MARK_REACH];
     for (const mark of this.marks ?? []) {
-      const distance = Math.hypot(mark.px - x, mark.py - y);
+      const distance = Math.hypot(mark.x - x, mark.y - y);
       if (distance < nearest) [best, nearest] = [mark, distance];
     }
-    return best && { trip: best.trip, words: best.words };
+    return best && { trip: best.trip, words: this.#wordsOfMark(best) };
   }
 
   #roadAt(x, y) {
@@ -262,7 +267,15 @@ export class NightMap {
       return [edge(sorted), edge(sorted.reverse())];
     };
     const [[minX, maxX], [minY, maxY]] = [side('x'), side('y')];
-    return { minX, minY, maxX, maxY };
+    return mask ? this.#withStops({ minX, minY, maxX, maxY }, mask) : { minX, minY, maxX, maxY };
+  }
+
+  /** A box that also holds the missed stops of selected trips. */
+  #withStops(box, mask) {
+    const { stops } = this.night;
+    const missed = (stops?.trip ?? []).flatMap((trip, i) => (trip !== null && mask[trip] && stops.state[i] === 'missed' ? [i] : []));
+    const [xs, ys] = [missed.map((i) => stops.x[i]), missed.map((i) => stops.y[i])];
+    return { minX: Math.min(box.minX, ...xs), maxX: Math.max(box.maxX, ...xs), minY: Math.min(box.minY, ...ys), maxY: Math.max(box.maxY, ...ys) };
   }
 
   resize() {
@@ -409,33 +422,45 @@ export class NightMap {
   }
 
   #markAll(context, scene) {
-    this.marks = [];
-    const wanted = [...this.#marksWanted()];
+    const wanted = this.#marksWanted().map((mark) => ({ ...mark, ...this.camera.toScreen(mark.x, mark.y) }))
+      .filter(({ x, y }) => x > -10 && y > -10 && x < this.camera.width + 10 && y < this.camera.height + 10);
     const size = wanted.length > MANY_MARKS && this.camera.zoom < NEAR_ZOOM ? 3 : 5;
-    for (const mark of wanted) {
-      const { x, y } = this.camera.toScreen(mark.x, mark.y);
-      if (x < -10 || y < -10 || x > this.camera.width + 10 || y > this.camera.height + 10) continue;
-      drawMark(context, x, y, mark.look.shape, mark.look[this.theme], scene.edge, size);
-      this.marks.push({ ...mark, px: x, py: y });
-    }
+    this.marks = apart(wanted, wanted.length > MOST_MARKS ? CROWDED : size);
+    for (const { x, y, look } of this.marks) drawMark(context, x, y, look.shape, look[this.theme], scene.edge, size);
   }
 
   /** The events of selected trips that are shown, and missed stops. */
-  *#marksWanted() {
-    const { events, stops, trips } = this.night;
+  #marksWanted() {
+    const { events, stops } = this.night;
     const isIn = (trip) => trip === null || !this.#mask || this.#mask[trip];
+    const isShown = (type) => (this.#type ? type === this.#type : SHOWN_TYPES.has(type));
+    const marks = [];
     for (let i = 0; i < (events?.trip.length ?? 0); i += 1) {
-      const type = events.type[i];
-      if (!(this.#type ? type === this.#type : SHOWN_TYPES.has(type)) || !isIn(events.trip[i])) continue;
-      yield { x: events.x[i], y: events.y[i], trip: events.trip[i], look: lookOf(type),
-        words: `${trips.id[events.trip[i]]}: ${type.replaceAll('_', ' ')}${events.length[i] ? `, ${events.length[i]} m` : ''}` };
+      if (!isShown(events.type[i]) || !isIn(events.trip[i])) continue;
+      marks.push({ x: events.x[i], y: events.y[i], trip: events.trip[i], look: lookOf(events.type[i]), event: i });
     }
-    for (let i = 0; i < (stops?.trip.length ?? 0); i += 1) {
-      if (this.#type || stops.state[i] !== 'missed' || !isIn(stops.trip[i])) continue;
-      yield { x: stops.x[i], y: stops.y[i], trip: stops.trip[i] ?? undefined, look: EVENT_LOOKS.missed,
-        words: `${stops.trip[i] === null ? '' : trips.id[stops.trip[i]] + ': '}missed ${stops.name[i]}` };
+    for (let i = 0; i < (stops?.trip.length ?? 0) && !this.#type; i += 1) {
+      if (stops.state[i] !== 'missed' || !isIn(stops.trip[i])) continue;
+      marks.push({ x: stops.x[i], y: stops.y[i], trip: stops.trip[i], look: EVENT_LOOKS.missed, stop: i });
     }
+    return marks;
   }
+
+  #wordsOfMark({ trip, event, stop }) {
+    const { events, stops, trips } = this.night;
+    const name = trip === null ? '' : trips.id[trip] + ': ';
+    if (stop !== undefined) return `${name}missed ${stops.name[stop]}`;
+    return name + events.type[event].replaceAll('_', ' ') + (events.length[event] ? `, ${events.length[event]} m` : '');
+  }
+}
+
+/** Marks of which no two of one look are in one square of so many CSS pixels. */
+function apart(marks, size) {
+  const taken = new Set();
+  return marks.filter(({ x, y, look }) => {
+    const square = `${look.shape}${look.day} ${Math.round(x / size)} ${Math.round(y / size)}`;
+    return !taken.has(square) && Boolean(taken.add(square));
+  });
 }
 
 /** Boxes of names on a picture, none over another. */
@@ -472,8 +497,28 @@ function stepOf(value, limits) {
   return step;
 }
 
-/** A mark with a light edge, six pixels to each side. */
+/** Marks are drawn once each and then copied: a night has thousands. */
+const SPRITES = new Map();
+
+/** A mark with an edge around it. */
 export function drawMark(context, x, y, shape, colour, edge, size = 5) {
+  const ratio = devicePixelRatio || 1;
+  const key = [shape, colour, edge, size, ratio].join();
+  if (!SPRITES.has(key)) SPRITES.set(key, spriteOf(shape, colour, edge, size, ratio));
+  const side = 2 * (size + SPRITE_MARGIN);
+  context.drawImage(SPRITES.get(key), x - side / 2, y - side / 2, side, side);
+}
+
+function spriteOf(shape, colour, edge, size, ratio) {
+  const half = size + SPRITE_MARGIN;
+  const canvas = create('canvas', { width: Math.ceil(2 * half * ratio), height: Math.ceil(2 * half * ratio) });
+  const context = canvas.getContext('2d');
+  context.scale(ratio, ratio);
+  paintMark(context, half, half, shape, colour, edge, size);
+  return canvas;
+}
+
+function paintMark(context, x, y, shape, colour, edge, size) {
   context.beginPath();
   if (shape === 'triangle') context.moveTo(x, y - size - 1), context.lineTo(x + size + 1, y + size), context.lineTo(x - size - 1, y + size);
   else if (shape === 'square') context.rect(x - size + 0.5, y - size + 0.5, 2 * size - 1, 2 * size - 1);

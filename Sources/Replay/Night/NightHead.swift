@@ -20,7 +20,8 @@ package struct NightHead: Sendable {
     self.program = program
     sums = night.sums
     (mapID, mapDataTime) = (night.mapID, night.mapDataTime)
-    title = [Self.title(night.days), night.mapID].filter { !$0.isEmpty }.joined(separator: " · ")
+    let map = night.mapID.prefix { $0 != "." }
+    title = Self.title(night.days) + (map.isEmpty ? "" : " · \(map)")
     attribution = night.roads?.graph.provenance.kind == "osm" ? "© OpenStreetMap contributors" : ""
     let before = history?.nights(before: sums.date, atMost: 7) ?? []
     lastNight = before.first
@@ -45,12 +46,13 @@ package struct NightHead: Sendable {
     values.isEmpty ? nil : values.sorted()[(values.count - 1) / 2]
   }
 
-  /// `Drives of 4 May 2026`, `Drives from 30 April to 4 May 2026`.
+  /// `Drives of 4 May 2026`, `Drives from 1 to 4 May 2026`, `Drives from 30 April to 4 May 2026`.
   private static func title(_ days: ClosedRange<CivilDate>?) -> String {
     guard let days else { return "Drives" }
     let (first, last) = (days.lowerBound, days.upperBound)
     if first == last { return "Drives of \(written(last))" }
-    let begin = first.year != last.year ? written(first) : "\(first.day) \(months[first.month - 1])"
+    let month = first.month == last.month ? "" : " \(months[first.month - 1])"
+    let begin = first.year != last.year ? written(first) : "\(first.day)\(month)"
     return "Drives from \(begin) to \(written(last))"
   }
 

@@ -12,15 +12,15 @@ package struct NightPage {
   package init(_ settings: ReplaySettings) {
     self.settings = settings
     template = PageTemplate(
-      "night.html", styles: ["night.css"], script: PageFile.script(of: Self.modules.contains))
+      "night.html", styles: ["night.css"], script: PageTemplate.opening,
+      packed: PageFile.script(of: Self.modules.contains))
   }
 
   private static let modules: Set = [
     "projection.js", "camera.js", "culling.js", "gestures.js", "dom.js", "format.js", "virtualtable.js", "scalebar.js",
     "picture.js", "groundlook.js", "ground.js",
     "nightdata.js", "nightselection.js", "nightmap.js", "nightpanels.js", "nightday.js", "nightplan.js",
-    "nighttable.js",
-    "night.js",
+    "nighttable.js", "night.js",
   ]
 
   /// - Parameter link: the address of the page of a trip by its id; `nil` if it has none.
