@@ -86,7 +86,7 @@ test('names of places and roads are read on every ground: contrast of 4.5 and mo
 test('the path and the colours of what happened stand out from every ground: contrast of 3 and more', () => {
   for (const theme of ['day', 'night']) {
     for (const area of areas.filter((name) => name !== 'building')) {
-      const colours = [['ahead', style[theme].ahead], ['travelled', style[theme].travelled], ['wrong_way', style[theme].wrong_way]];
+      const colours = ['ahead', 'travelled', 'wrong_way'].map((name) => [name, style[theme][name]]);
       for (const [name, colour] of colours) {
         const ratio = contrast(colour, style[theme][area]);
         assert.ok(ratio >= 3, `${theme} ${name} on ${area}: ${ratio.toFixed(2)}`);

@@ -148,6 +148,9 @@ class Opening(PageTest):
         for button in page.locator(".buttons button:visible, #bar select, [role=tab]:visible").all():
             box = button.bounding_box()
             self.assertGreaterEqual(round(min(box["width"], box["height"])), 44, button.evaluate("button => button.id"))
+        tabs = [tab.bounding_box() for tab in page.locator("[role=tab]").all()]
+        for left, right in zip(tabs, tabs[1:]):
+            self.assertGreaterEqual(right["x"], left["x"] + left["width"] - 1, "tabs lie side by side")
         self.assertIn("A drive of 3.1", page.locator("#map").get_attribute("aria-description"))
 
     def test_on_paper_stand_the_maneuvers(self):
