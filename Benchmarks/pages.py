@@ -17,9 +17,11 @@ many frames one sees that. Chromium has no graphics card here: the processor fil
 """
 
 import argparse
+import base64
 import contextlib
 import csv
 import datetime
+import gzip
 import os
 import pathlib
 import shutil
@@ -179,7 +181,8 @@ def made_page(name, fixes, folder):
 
 def leaflet_page(page, leaflet):
     """The data of a page of the program on a page of Leaflet."""
-    drive = page.read_text(encoding="utf8").split('id="drive">', 1)[1].split("</script>", 1)[0]
+    packed = page.read_text(encoding="utf8").split('id="drive">', 1)[1].split("</script>", 1)[0]
+    drive = gzip.decompress(base64.b64decode(packed)).decode()
     text = LEAFLET_PAGE.replace("%NEAR%", str(NEAR_ZOOM))
     for mark, content in [
         ("%CSS%", (leaflet / "leaflet.css").read_text(encoding="utf8")),

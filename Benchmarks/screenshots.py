@@ -4,8 +4,8 @@
     .build/page-tests/bin/python Benchmarks/screenshots.py -o pictures/
     .build/page-tests/bin/python Benchmarks/screenshots.py -o pictures/ seattle plan --at 0.3,0.8
 
-The pages: drives of the sample town, the drive of Seattle, a bus of Chicago, a drive that leaves its plan, and a route in
-Liechtenstein. `--at` says where in the drive, as shares of its time.
+The pages: drives of the sample town, the drive of Seattle, a bus of Chicago, a drive that leaves its plan, a route in
+Liechtenstein, and a tour with a missed stop. `--at` says where in the drive, as shares of its time.
 """
 
 import argparse
@@ -57,6 +57,16 @@ def route(folder):
     return page
 
 
+def tour(folder):
+    """The page of the courier's tour in the sample town, with a stop that was missed."""
+    tables = folder / "tour"
+    tracemill(
+        "match", TRACES, "--map", built(TOWN, folder), "--job-list", TRACES / "jobs.json", "--job-events",
+        TRACES / "job-events.json", "--format", "csv", "-o", f"{tables}/", "--quiet", "--overwrite")
+    tracemill("view", tables, "--map", built(TOWN, folder), "--quiet", "--overwrite")
+    return tables / "pages/courier.html"
+
+
 def town(trace):
     return lambda folder: matched(trace.split(".")[0], TRACES / trace, TOWN, folder, "--table", "+candidates")
 
@@ -70,6 +80,7 @@ PAGES = {
     "chicago": lambda folder: matched(
         "chicago", DATA / "chicago/chicago-traces.csv", DATA / "chicago/chicago-graph.osm.pbf", folder, "--mode", "bus"),
     "plan": planned,
+    "tour": tour,
     "route": route,
 }
 
@@ -81,7 +92,7 @@ def shoot(browser, name, page, options):
             tab.on("console", lambda message: print(f"{name}: {message.text}"))
             tab.on("pageerror", lambda error: print(f"{name}: {error}"))
             tab.goto(f"file://{page}")
-            tab.wait_for_function("document.documentElement.dataset.ready === 'true'")
+            tab.wait_for_selector("html[data-ready=true]")
             for share in options.at:
                 tab.evaluate(
                     "share => { const { clock } = window.replay; clock.seek(clock.begin + share * (clock.end - clock.begin)); }",
@@ -89,6 +100,12 @@ def shoot(browser, name, page, options):
                 tab.wait_for_timeout(300)
                 tab.screenshot(path=options.output / f"{name}-{share:g}-{size}-{theme}.png")
             tab.close()
+    if options.paper:
+        tab = browser.new_page()
+        tab.goto(f"file://{page}")
+        tab.wait_for_selector("html[data-ready=true]")
+        tab.pdf(path=options.output / f"{name}.pdf", format="A4")
+        tab.close()
 
 
 def main():
@@ -98,6 +115,7 @@ def main():
     parser.add_argument("--at", type=numbers, default=[0.5], help="shares of the time of the drive (default: 0.5)")
     parser.add_argument("--sizes", type=lambda text: text.split(","), default=list(SIZES))
     parser.add_argument("--themes", type=lambda text: text.split(","), default=["day", "night"])
+    parser.add_argument("--paper", action="store_true", help="besides, print each page to a file of PDF")
     options = parser.parse_args()
     check_known(parser, "page", options.pages, PAGES)
     check_ready()

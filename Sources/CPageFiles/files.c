@@ -105,6 +105,15 @@ static const unsigned char timeline_js[] = {
 static const unsigned char arrows_js[] = {
 #embed "../PageFiles/Script/arrows.js"
 };
+static const unsigned char outcome_js[] = {
+#embed "../PageFiles/Script/outcome.js"
+};
+static const unsigned char sentences_js[] = {
+#embed "../PageFiles/Script/sentences.js"
+};
+static const unsigned char chart_js[] = {
+#embed "../PageFiles/Script/chart.js"
+};
 static const unsigned char guidance_js[] = {
 #embed "../PageFiles/Script/guidance.js"
 };
@@ -134,6 +143,9 @@ static const unsigned char print_js[] = {
 };
 static const unsigned char stops_js[] = {
 #embed "../PageFiles/Script/stops.js"
+};
+static const unsigned char opening_js[] = {
+#embed "../PageFiles/Script/opening.js"
 };
 static const unsigned char main_js[] = {
 #embed "../PageFiles/Script/main.js"
@@ -214,6 +226,9 @@ static const PageFile files[] = {
   {"moments.js", moments_js, sizeof moments_js},
   {"timeline.js", timeline_js, sizeof timeline_js},
   {"arrows.js", arrows_js, sizeof arrows_js},
+  {"outcome.js", outcome_js, sizeof outcome_js},
+  {"sentences.js", sentences_js, sizeof sentences_js},
+  {"chart.js", chart_js, sizeof chart_js},
   {"guidance.js", guidance_js, sizeof guidance_js},
   {"virtualtable.js", virtualtable_js, sizeof virtualtable_js},
   {"why.js", why_js, sizeof why_js},
@@ -224,6 +239,7 @@ static const PageFile files[] = {
   {"overview.js", overview_js, sizeof overview_js},
   {"print.js", print_js, sizeof print_js},
   {"stops.js", stops_js, sizeof stops_js},
+  {"opening.js", opening_js, sizeof opening_js},
   {"main.js", main_js, sizeof main_js},
   {"index.html", index_html, sizeof index_html},
   {"index.css", index_css, sizeof index_css},

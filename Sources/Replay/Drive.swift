@@ -1,3 +1,4 @@
+internal import Geodesy
 package import Guidance
 package import Reports
 
@@ -23,7 +24,27 @@ package struct Drive: Sendable {
     self.tables = tables.filter { $0.rowCount > 0 }.map(\.withUTCOffset)
   }
 
+  /// What a page shows of an input of which nothing came.
+  static var nothing: Drive {
+    var drive = Drive(.trip, title: "no trip", tables: [])
+    drive.notes = ["Nothing came of the input. The messages of the run say why."]
+    return drive
+  }
+
   package subscript(name: String) -> ColumnTable? { tables.first { $0.name == name } }
+
+  /// Whether one drives in miles where it begins: in Great Britain and the United States.
+  var isInMiles: Bool {
+    for (name, latitude, longitude) in Self.places {
+      guard let latitudes = self[name]?[latitude], let longitudes = self[name]?[longitude],
+        let place = zip(latitudes.values, longitudes.values).lazy.compactMap(Place.init).first
+      else { continue }
+      return ["GB", "US"].contains(sureCountry(at: place))
+    }
+    return false
+  }
+
+  private static let places = [("points", "lat", "lon"), ("waypoints", "lat", "lon"), ("maneuvers", "lat", "lon")]
 
   /// Of each sign one, sorted by code.
   mutating func take(_ shields: [RoadShield]) {

@@ -22,7 +22,10 @@ package struct DrivePages: Sendable {
 
   /// The files of a layout, with the text around the rows of the page that lists others.
   package func frames(_ layout: ReportLayout<some Report>) -> [OutputFrame] {
-    layout.frames.enumerated().map { $0 == layout.indexPage ? framing($1) : $1 }
+    layout.frames.enumerated().map { number, frame in
+      if number == layout.indexPage { return framing(frame) }
+      return frame.holdsOne ? frame.substituting(page.render(.nothing).array) : frame
+    }
   }
 
   private func framing(_ frame: OutputFrame) -> OutputFrame {

@@ -21,6 +21,8 @@ struct DriveWriter: ~Copyable {
     text(settings.program)
     member("attribution")
     text(drive.roads?.attribution ?? "")
+    member("units")
+    text(drive.isInMiles ? "imperial" : "metric")
     member("style")
     safe(settings.style.json)
     member("tiles")

@@ -85,7 +85,7 @@ extension Drive {
 
 extension Place {
   /// - Parameters: in 10⁻⁷ degrees; `nil` for none.
-  fileprivate init?(_ latitude: Int64, _ longitude: Int64) {
+  init?(_ latitude: Int64, _ longitude: Int64) {
     guard latitude != CellColumn.null, longitude != CellColumn.null else { return nil }
     self.init(latitudeE7: Int32(clamping: latitude), longitudeE7: Int32(clamping: longitude))
   }

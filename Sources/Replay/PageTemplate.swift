@@ -3,18 +3,23 @@ internal import FoundationEssentials
 internal import PageFiles
 internal import Records
 internal import Reports
+internal import Storage
 
 /// A page with a place for its title and one for its data.
 struct PageTemplate {
   private let head: String
   private let tail: String
 
-  /// - Parameter images: the servers from which the page may load pictures.
-  init(_ name: String, styles: [String], script: String, images: [String] = []) {
+  /// - Parameters:
+  ///   - packed: a script that the first one unpacks and runs.
+  ///   - images: the servers from which the page may load pictures.
+  init(_ name: String, styles: [String], script: String, packed: String? = nil, images: [String] = []) {
     let page =
       PageFile.text(name).replacing("<!doctype html>\n", with: OutputFrame.beginningOfPage)
       .replacing("%STYLE%", with: styles.map(PageFile.text).joined()).replacing("%SCRIPT%", with: script)
-    let policy = Self.policy(script: Self.script(of: page), images: images)
+      .replacing("%PROGRAM%", with: packed.map(Self.packed) ?? "")
+    let scripts = [Self.script(of: page)] + (packed.map { [$0[...]] } ?? [])
+    let policy = Self.policy(scripts: scripts, images: images)
     let parts = page.replacing("%CSP%", with: policy).split(
       separator: "%DATA%", maxSplits: 1, omittingEmptySubsequences: false)
     head = String(parts[0])
@@ -28,10 +33,25 @@ struct PageTemplate {
 
   /// What the page may load: only its own contents, and pictures from the servers. No script runs but this one,
   /// whatever a name in the data might bring into the page.
-  private static func policy(script: Substring, images: [String]) -> String {
+  private static func policy(scripts: [Substring], images: [String]) -> String {
+    let own = scripts.map { "'sha256-\(sha256($0))'" }.joined(separator: " ")
     let pictures = (["data:", "blob:"] + images).joined(separator: " ")
-    return "default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-\(sha256(script))'; base-uri 'none'; "
+    return "default-src 'none'; style-src 'unsafe-inline'; script-src \(own); base-uri 'none'; "
       + "form-action 'none'; img-src \(pictures)"
+  }
+
+  /// A script in a quarter of its bytes, which the page unpacks: gzip in Base64, packed once for all pages of a run.
+  private static func packed(_ script: String) -> String {
+    var writer = ByteWriter(capacity: script.utf8.count)
+    writer.text(script)
+    return packed(writer, level: 9)
+  }
+
+  /// Data in a third of their bytes.
+  ///
+  /// - Parameter level: of zlib; 4 takes 9 ms for a megabyte of data, and 6 takes 44 ms to save another 5 %.
+  static func packed(_ bytes: borrowing ByteWriter, level: Int32 = 4) -> String {
+    Data(gzipped(bytes.buffer.bytes, level: level)).base64EncodedString()
   }
 
   /// The text between the tags of the script, including line breaks, as browsers hash it.

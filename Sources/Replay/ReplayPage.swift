@@ -10,13 +10,13 @@ package struct ReplayPage {
 
   package init(_ settings: ReplaySettings) {
     self.settings = settings
-    let isOfDrives = { (name: String) in name != "index.js" && !name.hasPrefix("night") }
     let images = settings.tiles.map { [$0.origin] } ?? []
     template = PageTemplate(
-      "page.html", styles: ["replay.css"], script: PageFile.script { isOfDrives($0) && $0 != "stops.js" },
-      images: images)
+      "page.html", styles: ["replay.css"], script: Self.opening,
+      packed: PageFile.script { Self.isOfDrives($0) && $0 != "stops.js" }, images: images)
     templateOfJobs = PageTemplate(
-      "page.html", styles: ["replay.css", "stops.css"], script: PageFile.script(of: isOfDrives), images: images)
+      "page.html", styles: ["replay.css", "stops.css"], script: Self.opening,
+      packed: PageFile.script(of: Self.isOfDrives), images: images)
   }
 
   /// The bytes of the page, the same on each run.
@@ -24,8 +24,17 @@ package struct ReplayPage {
     let (head, tail) = (drive["jobs"] == nil ? template : templateOfJobs).parts(title: drive.title)
     var writer = DriveWriter()
     writer.bytes.text(head)
-    writer.write(drive, settings)
+    var data = DriveWriter()
+    data.write(drive, settings)
+    writer.bytes.text(PageTemplate.packed(data.bytes))
     writer.bytes.text(tail)
     return writer.bytes
   }
+
+  /// Neither the modules of other pages nor the one that unpacks these.
+  private static func isOfDrives(_ module: String) -> Bool {
+    !["index.js", "opening.js"].contains(module) && !module.hasPrefix("night")
+  }
+
+  private static var opening: String { PageFile.script { $0 == "opening.js" } }
 }

@@ -9,6 +9,8 @@ package struct OutputFrame: Sendable {
   private(set) var prologue: [UInt8]
   let separator: String
   private(set) var epilogue: [UInt8]
+  /// The bytes of a file to which no chunk was written, in place of the text around chunks.
+  private(set) var substitute: [UInt8] = []
   /// The chunks may have flags that are known only when the run has ended.
   package var hasLateFlags = false
   /// `nil` for a plain file.
@@ -108,6 +110,13 @@ package struct OutputFrame: Sendable {
   package func framing(prologue: String, epilogue: String) -> OutputFrame {
     var frame = self
     (frame.prologue, frame.epilogue) = (Array(prologue.utf8), Array(epilogue.utf8))
+    return frame
+  }
+
+  /// The same file with contents of its own where nothing comes to it.
+  package func substituting(_ bytes: [UInt8]) -> OutputFrame {
+    var frame = self
+    frame.substitute = bytes
     return frame
   }
 

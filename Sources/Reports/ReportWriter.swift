@@ -95,6 +95,7 @@ package final class ReportWriter {
     _ manifest: Manifest?, isDoubtful: ((RuleID) -> Bool)? = nil, removing superseded: [String] = []
   ) throws(ReportError) {
     for index in outputs.indices {
+      if outputs[index].isEmpty { try write(outputs[index].frame.substitute, to: index) }
       try write((outputs[index].batches?.flush() ?? []) + outputs[index].frame.epilogue, to: index)
     }
     if let isDoubtful { try settleFlags(isDoubtful) }

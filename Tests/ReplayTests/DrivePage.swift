@@ -8,7 +8,11 @@ import TestSupport
 
 /// A page as text, and the data in it as a browser reads them.
 struct DrivePage {
+  /// As it is in the file.
+  let packed: String
+  /// The page without what is packed, and then its data.
   let text: String
+  let program: String
   let data: [String: Any]
 
   init(of drive: Drive, settings: ReplaySettings = ReplaySettings(program: "tracemill test")) throws {
@@ -16,16 +20,12 @@ struct DrivePage {
   }
 
   init(_ text: String) throws {
-    self.text = text
-    let opening = "<script type=\"application/json\" id=\"drive\">"
-    guard let begin = text.range(of: opening), let end = text[begin.upperBound...].range(of: "</script>") else {
-      throw PageFault.noData
-    }
-    let json = Data(text[begin.upperBound..<end.lowerBound].utf8)
-    data = try JSONSerialization.jsonObject(with: json) as? [String: Any] ?? [:]
+    packed = text
+    let json = try unpacked("drive", of: text)
+    program = try unpacked("program", of: text)
+    self.text = text.replacing(/<script type="application\/gzip"[^>]*>[^<]*<\/script>/, with: "") + json
+    data = try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any] ?? [:]
   }
-
-  enum PageFault: Error { case noData }
 
   func table(_ name: String) -> [String: Any]? { (data["tables"] as? [String: Any])?[name] as? [String: Any] }
 

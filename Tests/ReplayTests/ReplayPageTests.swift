@@ -86,22 +86,24 @@ import Testing
   }
 
   @Test func `runs no script but its own, which it names by hash`() throws {
-    let page = try DrivePage(of: Drive(.trip, title: "x", tables: [])).text
-    let policy = try #require(page.firstMatch(of: /script-src 'sha256-([A-Za-z0-9+\/]{43}=)';/))
-    #expect(!page.contains("script-src 'unsafe-inline'"))
-    let script = try #require(page.firstMatch(of: /<script type="module">((?s).*?)<\/script>/))
-    #expect(script.1.count > 10_000)
-    let folder = try TemporaryFolder()
-    let sum = Process()
-    let output = Pipe()
+    let page = try DrivePage(of: Drive(.trip, title: "x", tables: []))
+    let hash = /'sha256-([A-Za-z0-9+\/]{43}=)'/
+    let policy = try #require(page.packed.firstMatch(of: /script-src ([^;]*);/)).1
+    #expect(!policy.contains("'unsafe-inline'"))
+    let script = try #require(page.packed.firstMatch(of: /<script type="module">((?s).*?)<\/script>/))
+    #expect(page.program.count > 10_000)
+    let sums = try [String(script.1), page.program].map(sha256)
+    #expect(policy.matches(of: hash).map { Data(base64Encoded: String($0.1))?.hexadecimal } == sums)
+  }
+
+  private func sha256(_ text: String) throws -> String {
+    let (folder, sum, output) = (try TemporaryFolder(), Process(), Pipe())
     sum.executableURL = URL(filePath: "/usr/bin/env")
-    sum.arguments = ["sha256sum", try folder.write("script", String(script.1))]
+    sum.arguments = ["sha256sum", try folder.write("script", text)]
     sum.standardOutput = output
     try sum.run()
-    let digits = try #require(
-      String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-        .split(separator: " ").first)
-    #expect(Data(base64Encoded: String(policy.1))?.map { String(format: "%02x", $0) }.joined() == String(digits))
+    let line = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+    return String(line.prefix { $0 != " " })
   }
 
   @Test(arguments: [
@@ -114,15 +116,29 @@ import Testing
   }
 
   @Test func `has no import and no name twice in its script`() throws {
-    let script = try DrivePage(of: Drive(.trip, title: "x", tables: [])).text
+    let page = try DrivePage(of: Drive(.trip, title: "x", tables: []))
+    let script = page.program
     var names: Set<Substring> = []
     for match in script.matches(of: /(?m)^(?:async )?(?:const|let|function|class) ([\w$]+)/) {
       #expect(names.insert(match.1).inserted, "\(match.1)")
     }
     #expect(names.count > 100)
     #expect(script.firstMatch(of: /(?m)^(?:import|export)[ ]/) == nil)
-    #expect(script.firstMatch(of: /%(TITLE|CSP|STYLE|SCRIPT|DATA)%/) == nil)
+    #expect(page.packed.firstMatch(of: /%(TITLE|CSP|STYLE|SCRIPT|DATA|PROGRAM)%/) == nil)
   }
+
+  @Test(arguments: [(51.5, -0.1, "imperial"), (47.1, 9.5, "metric")])
+  func `is in miles where one drives in miles`(latitude: Double, longitude: Double, units: String) throws {
+    let places = [latitude, longitude].map { Int64($0 * 1e7) }
+    let page = try DrivePage(
+      of: .with(
+        "points", .of("lat", .numbers(places: 7), [nil, places[0]]), .of("lon", .numbers(places: 7), [nil, places[1]])))
+    #expect(page.data["units"] as? String == units)
+  }
+}
+
+extension Data {
+  fileprivate var hexadecimal: String { map { String(format: "%02x", $0) }.joined() }
 }
 
 @Suite struct `A style` {

@@ -69,8 +69,8 @@ import Trips
   }
 
   @Test(arguments: [
-    ("evidence", ["observed", "detour"], ["#1b8a5a", "#c8452e"]), ("confidence", ["0.8 to 0.95"], []),
-    ("speed", ["30 to 50 km/h"], []), ("progress", ["path"], ["#2f7df6"]),
+    ("evidence", ["observed", "detour"], ["#1557d6", "#7a3fa8"]), ("confidence", ["0.8 to 0.95"], []),
+    ("speed", ["30 to 50 km/h"], []), ("progress", ["path"], ["#1557d6"]),
   ])
   func `the path has the colours of the page`(rule: String, words: [String], colours: [String]) throws {
     let text = try still(

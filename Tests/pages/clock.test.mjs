@@ -1,6 +1,6 @@
 import test from 'node:test';
 import assert from 'node:assert/strict';
-import { FrameLoop, ReplayClock } from '../../Sources/PageFiles/Script/clock.js';
+import { FrameLoop, ReplayClock, speedsOf } from '../../Sources/PageFiles/Script/clock.js';
 
 /** A clock from 1,000 to 61,000 ms, and the watch that it reads. */
 function clockAndWatch(settings = {}) {
@@ -116,4 +116,25 @@ test('The frame rate leaves out frames of faster screens, and draws all of slowe
     const drawn = framesDrawn(rate, tick);
     assert.ok(drawn >= least && drawn <= most, `${rate} Hz on ${tick} ms: ${drawn}`);
   }
+});
+
+test('A playing clock skips pauses that would take long, and not those that are over at once', () => {
+  const pauses = [{ begin: 11_000, end: 41_000 }, { begin: 50_000, end: 51_000 }];
+  const { clock, watch } = clockAndWatch({ pauses });
+  clock.play();
+  watch.now = 1100;
+  assert.equal(clock.tick(), 41_000);
+  watch.now = 2050;
+  assert.equal(clock.tick(), 50_500);
+  clock.skips = false;
+  clock.seek(12_000);
+  assert.equal(clock.tick(), 12_000);
+});
+
+test('Any drive plays in a minute at one of its speeds, at which it begins', () => {
+  assert.deepEqual(speedsOf(60_000, 10), { speeds: [1, 2, 5, 10, 20, 50, 100], speed: 10 });
+  const month = 30 * 86_400_000;
+  const { speeds, speed } = speedsOf(month, 10);
+  assert.ok(month / speed <= 60_000);
+  assert.equal(speeds.at(-1), speed);
 });

@@ -32,6 +32,9 @@ class Folder(PageTest):
         text = page.evaluate("document.body.innerText")
         for trip in trips:
             self.assertIn(trip["trip_id"], text)
+        self.assertIn("477 m wrong way", text)
+        credit = page.locator("footer a").get_attribute("href")
+        self.assertEqual(credit, "https://www.openstreetmap.org/copyright")
         links = page.evaluate("[...document.querySelectorAll('a[href$=\".html\"]')].map(link => link.href)")
         self.assertEqual(len(set(links)), len(trips))
         for link in sorted(set(links)):
@@ -53,6 +56,18 @@ class Routes(PageTest):
         opened.keyboard.press("End")
         at = opened.evaluate("window.replay.track.at(window.replay.clock.time)")
         self.assertAlmostEqual(at["lat"], 54.7161699, delta=0.001)
+
+    def test_an_alternative_is_replayed_in_the_place_of_the_best_route(self):
+        page = new_folder() + "route.html"
+        tracemill(
+            "route", "--map", town(), "--waypoint", "54.6971,2.8400", "--waypoint", "54.7023,2.8318", "--alternatives", "3",
+            "--format", "html", "-o", page, "--quiet")
+        lengths = self.open(page).evaluate("Array.from(window.replay.drive.table('routes').numbers('length_m'))")
+        self.assertGreater(len(lengths), 1, "the town has another way")
+        other = self.open(page, "#a=1")
+        self.assertEqual(other.evaluate("window.replay.drive.table('routes').value('length_m', 0)"), lengths[1])
+        self.assertAlmostEqual(other.evaluate("window.replay.track.length"), lengths[1], delta=0.01 * lengths[1])
+        self.assertIn("alternative 1", other.locator("#outcome").inner_text())
 
 
 class TablesMadeEarlier(PageTest):

@@ -1,9 +1,10 @@
 """Pages open silently, on a desk and on a phone, on paper, and without anything but themselves."""
 
+import base64
 import os
 
 from pdf import text_of
-from support import TRACES, PageTest, drive, rows, tables
+from support import TRACES, PageTest, drive, in_picture, milliseconds, rows, tables
 
 ALL = sorted(name for name in os.listdir(TRACES) if not name.endswith((".osm", ".json", ".ndjson")))
 
@@ -53,6 +54,101 @@ class Opening(PageTest):
                     self.assertLessEqual(box["x"] + box["width"], width)
                     self.assertLessEqual(box["y"] + box["height"], height)
                 self.assertGreater(page.locator("#map").bounding_box()["height"], height / 4)
+
+    def test_the_map_on_paper_shows_all_of_the_drive(self):
+        """Browsers do not print canvases, so the paper has a picture of its own."""
+        for scheme in ("light", "dark"):
+            page = self.open(drive("courier.gpx"), "#t=60&z=19", color_scheme=scheme)
+            page.evaluate("dispatchEvent(new Event('beforeprint'))")
+            address = page.locator("#print img").get_attribute("src")
+            colours = in_picture(base64.b64decode(address.split(",")[1]), """({ data, width, height }) => {
+              const path = { n: 0, left: 1, right: 0, top: 1, bottom: 0 };
+              for (let i = 0; i < data.length; i += 4) {
+                if (data[i] !== 0x15 || data[i + 1] !== 0x57 || data[i + 2] !== 0xd6) continue;
+                const [x, y] = [(i / 4) % width / width, Math.floor(i / 4 / width) / height];
+                path.n += 1;
+                path.left = Math.min(path.left, x); path.right = Math.max(path.right, x);
+                path.top = Math.min(path.top, y); path.bottom = Math.max(path.bottom, y);
+              }
+              return path; }""")
+            self.assertGreater(colours["n"], 2000)
+            self.assertGreater(max(colours["right"] - colours["left"], colours["bottom"] - colours["top"]), 0.7)
+            self.assertGreater(min(colours["left"], colours["top"], 1 - colours["right"], 1 - colours["bottom"]), 0)
+            before = page.evaluate("window.replay.map.theme")
+            self.assertEqual(before, {"light": "day", "dark": "night"}[scheme], "the screen stays as it is")
+
+    def test_a_page_opens_where_the_gravest_happened_and_says_it(self):
+        page = self.open(drive("wrong-way.gpx"))
+        event = rows(tables("wrong-way.gpx"), "events")[0]
+        self.assertEqual(page.locator("#outcome").inner_text(), "477 m the wrong way")
+        self.assertEqual(page.evaluate("window.replay.clock.time"), milliseconds(event["begin_time"]))
+        self.assertEqual(page.locator("[role=row][aria-selected=true]").get_attribute("id"), "grid-events-0")
+
+    def test_the_first_picture_is_painted_once(self):
+        for trace in ("courier.gpx", "wrong-way.gpx"):
+            for scheme in ("light", "dark"):
+                page = self.open(drive(trace), color_scheme=scheme)
+                page.clock.run_for(500)
+                self.assertEqual(page.evaluate("window.replay.map.stage.painted"), 1)
+
+    def test_stretches_without_fixes_are_hollow_and_only_the_wrong_way_is_red(self):
+        count = """(name) => { const { path } = window.replay.map;
+          return path[name] ? path[name].reduce((sum, flag) => sum + flag, 0) : 0; }"""
+        page = self.open(drive("tunnel.gpx"))
+        self.assertGreater(page.evaluate(count, "unseen"), 0)
+        self.assertEqual(page.evaluate(count, "wrongWay"), 0)
+        self.assertIn("inferred", " ".join(page.evaluate("window.replay.map.legend.map(({ label }) => label)")))
+        page = self.open(drive("wrong-way.gpx"))
+        self.assertEqual(page.evaluate(count, "unseen"), 0)
+        self.assertGreater(page.evaluate(count, "wrongWay"), 0)
+
+    def test_a_limit_that_is_assumed_looks_like_none_that_is_posted(self):
+        page = self.open(drive("courier.gpx"))
+        page.evaluate("""() => { const { guidance, clock } = window.replay;
+          const value = guidance.pieces.value.bind(guidance.pieces);
+          guidance.pieces.value = (name, row) => (name === 'speed_limit_source' ? 'default'
+            : name === 'speed_limit_kmh' ? 5 : value(name, row));
+          guidance.setTime(clock.begin + 70000); }""")
+        self.assertEqual(page.locator(".limit").inner_text(), "5 assumed")
+        self.assertEqual(page.locator(".limit").evaluate("sign => getComputedStyle(sign).borderTopStyle"), "dashed")
+        self.assertEqual(page.locator(".speeds .over").count(), 0)
+
+    def test_ways_and_the_credit_lead_to_openstreetmap_and_load_nothing(self):
+        page = self.open(drive("wrong-way.gpx"))
+        page.locator("#grid-events-0").click()
+        link = page.locator("#details a", has_text="1103").first
+        self.assertEqual(link.get_attribute("href"), "https://www.openstreetmap.org/way/1103")
+        self.assertIn("noopener", link.get_attribute("rel"))
+        credit = page.locator("#attribution a").get_attribute("href")
+        self.assertEqual(credit, "https://www.openstreetmap.org/copyright")
+
+    def test_a_chart_has_the_speed_and_the_limits_and_a_click_goes_there(self):
+        page = self.open(drive("courier.gpx"))
+        page.get_by_role("tab", name="Trip").click()
+        chart = page.locator(".chart")
+        self.assertIn("H", page.locator(".chart .limits").first.get_attribute("d"))
+        box = chart.bounding_box()
+        chart.click(position={"x": box["width"] - 2, "y": box["height"] / 2})
+        begin, end, time = page.evaluate("(({ begin, end, time }) => [begin, end, time])(window.replay.clock)")
+        self.assertGreater(time, begin + 0.9 * (end - begin))
+
+    def test_the_timeline_zooms_and_moves_on_with_the_replay(self):
+        page = self.open(drive("courier.gpx"))
+        page.evaluate("window.replay.timeline.zoom(0.2, window.replay.clock.begin)")
+        view = "(({ begin, end }) => [begin, end])(window.replay.timeline.view)"
+        begin, end = page.evaluate(view)
+        self.assertAlmostEqual(end - begin, 0.2 * 536_000, delta=10)
+        page.evaluate("window.replay.clock.seek(window.replay.clock.begin + 300000)")
+        first, last = page.evaluate(view)
+        time = page.evaluate("window.replay.clock.time")
+        self.assertTrue(first <= time <= last and abs(last - first - (end - begin)) < 10)
+
+    def test_touch_has_room_and_the_map_has_words(self):
+        page = self.open(drive("courier.gpx"), viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+        for button in page.locator(".buttons button:visible, #bar select, [role=tab]:visible").all():
+            box = button.bounding_box()
+            self.assertGreaterEqual(round(min(box["width"], box["height"])), 44, button.evaluate("button => button.id"))
+        self.assertIn("A drive of 3.1", page.locator("#map").get_attribute("aria-description"))
 
     def test_on_paper_stand_the_maneuvers(self):
         instructions = [row["instruction"] for row in rows(tables("courier.gpx"), "maneuvers")]

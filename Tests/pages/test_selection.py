@@ -78,6 +78,21 @@ class Selection(PageTest):
                     page.mouse.click(*self.pixel(page, marker))
                     self.assert_selected(page, "events", row)
 
+    def test_a_stretch_that_is_selected_is_drawn_and_all_of_it_is_in_view(self):
+        page = self.open(drive("wrong-way.gpx"))
+        page.get_by_role("tab", name="Events").click()
+        page.locator("#grid-events-0").click()
+        lines = page.evaluate("""() => { const { camera, stretch } = window.replay.map;
+          const places = (line) => line.flatMap((x, i) => (i % 2 ? [] : [camera.toScreen(x, line[i + 1])]));
+          return stretch.map(places); }""")
+        event, box = rows(tables("wrong-way.gpx"), "events")[0], page.locator("#map").bounding_box()
+        self.assertEqual(len(lines), 1)
+        for at in lines[0]:
+            self.assertTrue(0 < at["x"] < box["width"] and 0 < at["y"] < box["height"], "the stretch is in view")
+        metres = page.evaluate("""() => { const { track, moments } = window.replay;
+          return track.at(moments.ends('events')[0]).s - track.at(moments.times('events')[0]).s }""")
+        self.assertAlmostEqual(metres, float(event["length_m"]), delta=10)
+
     def test_escape_and_a_click_beside_everything_select_nothing(self):
         page = self.open(drive("courier.gpx"))
         selected = page.locator("[role=row][aria-selected=true]")
@@ -89,6 +104,8 @@ class Selection(PageTest):
     def test_the_details_of_a_fix_say_why_it_is_on_its_road(self):
         page = self.open(drive("wrong-way.gpx", "--table", "+candidates"))
         page.get_by_role("tab", name="Fixes").click()
+        page.locator("#grid-points").focus()
+        page.keyboard.press("Home")
         page.locator("#grid-points-3").click()
         for word in ("Why", "emission", "transition", "posterior"):
             self.assertIn(word, page.locator("#details").inner_text())

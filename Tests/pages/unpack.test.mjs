@@ -55,3 +55,15 @@ test('places lie in the world of the roads across the antimeridian', () => {
   assert.ok(Math.abs(x[0] - (180.1 / 360 + 0.5)) < 1e-9);
   assert.ok(Math.abs(x[1] - (179.9 / 360 + 0.5)) < 1e-9);
 });
+
+test('An alternative that is chosen takes the place of the best route, and that one its number', () => {
+  const routes = [{ alternative: 0, duration_s: 60 }, { alternative: 1, duration_s: 70 }, { alternative: 2, duration_s: 80 }];
+  const elements = [0, 0, 1, 2, 2].map((alternative, edge) => ({ alternative, edge }));
+  const values = (drive, table, column) => Array.from(drive.table(table).numbers(column));
+  const chosen = unpack(packDrive({ routes, elements }, null, 'route'), 2);
+  assert.deepEqual([chosen.chosen, values(chosen, 'routes', 'duration_s')], [2, [80, 60, 70]]);
+  assert.deepEqual(values(chosen, 'elements', 'edge'), [3, 4, 0, 1, 2]);
+  assert.deepEqual(values(chosen, 'elements', 'alternative'), [0, 0, 2, 2, 1]);
+  const best = unpack(packDrive({ routes, elements }, null, 'route'), 7);
+  assert.deepEqual([best.chosen, values(best, 'elements', 'edge')], [0, [0, 1, 2, 3, 4]]);
+});

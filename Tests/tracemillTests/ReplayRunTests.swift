@@ -36,8 +36,8 @@ import Testing
     #expect(tables.exitCode == 0, "\(tables.errors)")
     let run = try ProgramRun("view", folder.path("tables"), "--map", map, "--quiet")
     #expect(run.exitCode == 0 && run.errors.isEmpty, "\(run.errors)")
-    #expect(try folder.text("tables/pages/courier.html").contains("\"Left at the gate\""))
-    #expect(!(try folder.text("tables/pages/forester.html").contains("job_events\":{")))
+    #expect(try data(ofPage: "courier").contains("\"Left at the gate\""))
+    #expect(!(try data(ofPage: "forester").contains("job_events\":{")))
   }
 
   @Test func `of several drives do not fit into one file`() throws {
@@ -53,6 +53,19 @@ import Testing
     #expect(view.exitCode == 2 && view.errors.contains("name a directory with -o DIR/"), "\(view.errors)")
     let left = try FileManager.default.contentsOfDirectory(atPath: folder.path("."))
     #expect(!left.contains { $0.contains("drive.html") && !$0.hasSuffix(".lock") }, "\(left)")
+  }
+
+  private func data(ofPage name: String) throws -> String {
+    try unpacked("drive", of: folder.text("tables/pages/\(name).html"))
+  }
+
+  @Test(arguments: ["", "time,lat,lon\n"])
+  func `of an input of which nothing came say so`(input: String) throws {
+    let run = try match(folder.write("empty.csv", input), "-o", folder.path("drive.html"), "--allow-empty")
+    #expect(run.exitCode == 0, "\(run.errors)")
+    let page = try folder.text("drive.html")
+    #expect(page.hasPrefix("<!doctype html>\n") && page.contains("<title>no trip</title>"))
+    #expect(try unpacked("drive", of: page).contains("Nothing came of the input"))
   }
 
   @Test func `go into one file if the other inputs hold no trip`() throws {
@@ -163,9 +176,7 @@ import Testing
 
   private func drawn(_ place: String, _ name: String) throws -> [String: Any] {
     let text = try folder.text("\(place)/pages/\(name).html")
-    let begin = try #require(text.range(of: "id=\"drive\">")).upperBound
-    let end = try #require(text[begin...].range(of: "</script>")).lowerBound
-    return try #require(try jsonObject(String(text[begin..<end]))["tables"] as? [String: Any])
+    return try #require(try jsonObject(unpacked("drive", of: text))["tables"] as? [String: Any])
   }
 
   @Test func `of tables need the map on which they were made`() throws {

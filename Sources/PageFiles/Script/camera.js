@@ -53,13 +53,13 @@ export class Camera {
     this.centre(this.x + fixed.x - moved.x, this.y + fixed.y - moved.y);
   }
 
-  /** Shows a whole box with `padding` CSS pixels around it, right of `left` and below `top`, which are covered. */
-  fit({ minX, minY, maxX, maxY }, padding, { left = 0, top = 0 } = {}) {
-    const across = Math.max(1, this.width - left - 2 * padding) / Math.max(maxX - minX, Number.MIN_VALUE);
-    const down = Math.max(1, this.height - top - 2 * padding) / Math.max(maxY - minY, Number.MIN_VALUE);
-    this.zoom = clampZoom(Math.min(NEAREST_FIT, Math.log2(Math.min(across, down) / WORLD_PIXELS)));
+  /** Shows a whole box with `padding` CSS pixels around it, within the sides that are covered. */
+  fit({ minX, minY, maxX, maxY }, padding, { left = 0, top = 0, right = 0, bottom = 0 } = {}, nearest = NEAREST_FIT) {
+    const across = Math.max(1, this.width - left - right - 2 * padding) / Math.max(maxX - minX, Number.MIN_VALUE);
+    const down = Math.max(1, this.height - top - bottom - 2 * padding) / Math.max(maxY - minY, Number.MIN_VALUE);
+    this.zoom = clampZoom(Math.min(nearest, Math.log2(Math.min(across, down) / WORLD_PIXELS)));
     this.centre((minX + maxX) / 2, (minY + maxY) / 2);
-    this.panBy(left / 2, top / 2);
+    this.panBy((left - right) / 2, (top - bottom) / 2);
   }
 
   /** @returns {{lat: number, lon: number, zoom: number}} degrees */

@@ -2,9 +2,23 @@
 
 /** The speeds that one chooses from, as multiples of the speed driven. */
 export const REPLAY_SPEEDS = [1, 2, 5, 10, 20, 50, 100];
+/** Further ones for long drives. */
+const GREAT_SPEEDS = [200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000];
+/** Any drive plays in so many milliseconds at one of the speeds. */
+const WHOLE_DRIVE = 60_000;
+/** A pause is skipped where it would take longer than this, in milliseconds of the replay. */
+const LONGEST_PAUSE = 1500;
 
 /** How many milliseconds a frame may come too early and still be drawn: screens do not tick evenly. */
 const EARLINESS = 2;
+
+/** The speeds of a drive that takes so many milliseconds, and the one at which it plays at first. */
+export function speedsOf(span, wanted) {
+  const all = [...REPLAY_SPEEDS, ...GREAT_SPEEDS];
+  const whole = all.find((speed) => span / speed <= WHOLE_DRIVE) ?? all.at(-1);
+  const greatest = Math.max(REPLAY_SPEEDS.at(-1), whole);
+  return { speeds: all.filter((speed) => speed <= greatest), speed: Math.max(wanted, whole) };
+}
 
 /**
  * Where the replay stands: a time between the begin and the end of a drive.
@@ -17,8 +31,17 @@ export class ReplayClock {
   #since = null;
   #speed;
 
-  /** Times in milliseconds; `now` tells the milliseconds of any clock that never goes back. */
-  constructor({ begin, end, speed = 10, now = () => performance.now(), onChange = () => {} }) {
+  /**
+   * Times in milliseconds; `now` tells the milliseconds of any clock that never goes back. `pauses` are
+   * `{ begin, end }` in the order of time; a playing clock skips them unless `skips` is false, and calls
+   * `onSkip(milliseconds)`.
+   */
+  constructor({ begin, end, speed = 10, speeds = REPLAY_SPEEDS, pauses = [], now = () => performance.now(),
+    onChange = () => {}, onSkip = () => {} }) {
+    this.onSkip = onSkip;
+    this.speeds = speeds;
+    this.pauses = pauses;
+    this.skips = true;
     this.begin = begin;
     this.end = end;
     this.now = now;
@@ -75,15 +98,24 @@ export class ReplayClock {
 
   /** The next speed up (1) or down (−1) of those to choose from. */
   stepSpeed(direction) {
-    const others = REPLAY_SPEEDS.filter((speed) => (speed - this.#speed) * direction > 0);
+    const others = this.speeds.filter((speed) => (speed - this.#speed) * direction > 0);
     if (others.length > 0) this.speed = direction > 0 ? others[0] : others.at(-1);
   }
 
   /** The time of a frame; pauses at the end. */
   tick() {
     const time = this.time;
+    const pause = this.playing && this.skips ? this.#pauseAt(time) : undefined;
+    if (pause) {
+      this.onSkip(pause.end - time);
+      this.seek(pause.end);
+    }
     if (this.playing && time >= this.end) this.pause();
-    return time;
+    return pause ? this.time : time;
+  }
+
+  #pauseAt(time) {
+    return this.pauses.find(({ begin, end }) => begin < time && end - time > LONGEST_PAUSE * this.#speed);
   }
 
   #settle() {

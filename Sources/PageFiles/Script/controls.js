@@ -1,6 +1,5 @@
 // Buttons, menus and dialogs around the map. What they do is main.js' business: `actions` holds a function by name.
 import { byId, create, icon } from './dom.js';
-import { REPLAY_SPEEDS } from './clock.js';
 import { KEY_TABLE } from './keyboard.js';
 
 /** The themes in the order in which the button goes through them. */
@@ -36,9 +35,9 @@ export function connectButtons(actions) {
 }
 
 /** The list of speeds; `onChange(speed)` is called when the reader chooses one. */
-export function buildSpeeds(onChange) {
+export function buildSpeeds(speeds, onChange) {
   const select = byId('speed');
-  select.append(...REPLAY_SPEEDS.map((speed) => create('option', { value: speed, text: '×' + speed })));
+  select.append(...speeds.map((speed) => create('option', { value: speed, text: '×' + speed })));
   select.addEventListener('change', () => onChange(Number(select.value)));
 }
 

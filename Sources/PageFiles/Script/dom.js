@@ -25,10 +25,16 @@ export function icon(name) {
   return createSVG('svg', { 'aria-hidden': 'true' }, [createSVG('use', { href: '#icon-' + name })]);
 }
 
-/** A list of names and values; `pairs` holds [name, value as text, class of the value]. */
+/** A list of names and values; `pairs` holds [name, value as text or element, class of the value]. */
 export function valueList(pairs) {
   return create('dl', { class: 'values' }, pairs.map(([name, value, kind]) =>
-    create('div', {}, [create('dt', { text: name }), create('dd', { text: value, class: kind })])));
+    create('div', {}, [create('dt', { text: name }), create('dd', { class: kind }, [value])])));
+}
+
+/** A link to a page of OpenStreetMap; nothing is loaded before somebody follows it. */
+export function osmLink(kind, id) {
+  return create('a', { href: `https://www.openstreetmap.org/${kind}${id === '' ? '' : `/${id}`}`, target: '_blank',
+    rel: 'noopener noreferrer', text: id === '' ? kind : String(id) });
 }
 
 function fill(element, properties, children) {

@@ -23,8 +23,28 @@ export function numberText(value, places = 2) {
   return value < 0 && /[1-9]/.test(text) ? '−' + text : text;
 }
 
+const METRES_PER_MILE = 1609.344;
+const METRES_PER_FOOT = 0.3048;
+/** From so many metres lengths are in miles, nearer ones in feet. */
+const MILES_FROM = 0.1 * METRES_PER_MILE;
+let inMiles = false;
+
+/** Writes lengths in feet and miles from now on, and speeds in miles per hour, or again in metric units. */
+export function useMiles(miles) {
+  inMiles = miles;
+}
+
+/** A length in metres in feet or miles, to `step` feet: `330 ft`, `1.24 mi`, `12 mi`. */
+function milesText(metres, step) {
+  if (Math.abs(metres) < MILES_FROM) return numberText(Math.round(metres / METRES_PER_FOOT / step) * step, 0) + ' ft';
+  const miles = metres / METRES_PER_MILE;
+  const places = (Math.abs(miles) < 9.95 ? 1 : 0) + (step === 1 && Math.abs(miles) < 99.5 ? 1 : 0);
+  return numberText(miles, places) + ' mi';
+}
+
 /** A length in metres: `240 m`, `1.24 km`, `312 km`. */
 export function lengthText(metres) {
+  if (inMiles) return milesText(metres, 1);
   const size = Math.abs(metres);
   if (size < 999.5) return numberText(metres, size < 9.95 ? 1 : 0) + ' m';
   return numberText(metres / 1000, size < 9_995 ? 2 : size < 99_950 ? 1 : 0) + ' km';
@@ -33,14 +53,26 @@ export function lengthText(metres) {
 /** How far ahead something is, as a driver is told: `now`, `40 m`, `350 m`, `1.2 km`. */
 export function aheadText(metres) {
   if (metres < 5) return 'now';
+  if (inMiles) return milesText(metres, 50);
   if (metres < 300) return Math.round(metres / 10) * 10 + ' m';
   if (metres < 975) return Math.round(metres / 50) * 50 + ' m';
   return numberText(metres / 1000, metres < 9_950 ? 1 : 0) + ' km';
 }
 
+/** Units of a scale bar, the greatest first, with their metres. */
+export function barUnits() {
+  if (inMiles) return [{ name: 'mi', metres: METRES_PER_MILE }, { name: 'ft', metres: METRES_PER_FOOT }];
+  return [{ name: 'km', metres: 1000 }, { name: 'm', metres: 1 }];
+}
+
 /** A speed in metres per second as `48 km/h`. */
 export function speedText(metresPerSecond) {
-  return numberText(metresPerSecond * 3.6, 0) + ' km/h';
+  return `${speedNumber(metresPerSecond * 3.6)} ${inMiles ? 'mph' : 'km/h'}`;
+}
+
+/** A speed in km/h as the number on a sign. */
+export function speedNumber(kilometresPerHour) {
+  return numberText(inMiles ? (kilometresPerHour * 1000) / METRES_PER_MILE : kilometresPerHour, 0);
 }
 
 /** A duration in seconds: `45 s`, `3 min 20 s`, `1 h 05 min`, `2 d 3 h`. */
@@ -181,7 +213,7 @@ export function columnLabel(name) {
 const SHARES = new Set(['confidence', 'runner_up_confidence', 'coverage', 'covered', 'posterior', 'plan_share',
   'relative_probability']);
 /** Columns of times: their values are milliseconds. */
-const TIME = /(^|_)time$|^(departure|arrival|begin|end|eta|planned_arrival|expected_arrival)$/;
+const TIME = new RegExp('(^|_)time$|^(departure|begin|end|eta|eta_at_start|earliest|latest|((planned|expected)_)?arrival)$');
 const COORDINATE = /(^|_)(lat|lon)$/;
 
 /**
@@ -201,10 +233,10 @@ export function columnText(name, value, times) {
 function quantityText(name, value) {
   if (COORDINATE.test(name)) return value.toFixed(6) + '°';
   if (SHARES.has(name)) return percentText(value);
-  if (name.endsWith('_m')) return value < 1000 ? numberText(value, 2) + ' m' : lengthText(value);
+  if (name.endsWith('_m')) return value < 1000 && !inMiles ? numberText(value, 2) + ' m' : lengthText(value);
   if (name.endsWith('_s')) return value < 60 ? numberText(value, 1) + ' s' : durationText(value);
   if (name.endsWith('_mps')) return `${speedText(value)} (${numberText(value, 2)} m/s)`;
-  if (name.endsWith('_kmh')) return numberText(value, 0) + ' km/h';
+  if (name.endsWith('_kmh')) return speedText(value / 3.6);
   if (name.endsWith('_deg')) return numberText(value, 1) + '°';
   return Number.isInteger(value) ? String(value) : numberText(value, 4);
 }

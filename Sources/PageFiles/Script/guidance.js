@@ -1,6 +1,7 @@
 // What a navigation device would show: the next maneuver, its lanes, the road, and how far it is.
 import { create } from './dom.js';
-import { aheadText, delayText, lengthText, roughDurationText, speedText, wordsOf } from './format.js';
+import { aheadText, delayText, lengthText, roughDurationText, speedNumber, speedText, wordsOf } from './format.js';
+import { isAssumedLimit } from './outcome.js';
 import { laneArrows, maneuverAngle, maneuverArrow } from './arrows.js';
 
 /** Lanes of junctions that are passed without a maneuver are shown this many metres ahead. */
@@ -11,6 +12,8 @@ const AT_ONCE = 20;
 const STANDING = 0.3;
 /** A speed is shown as too fast beyond the limit by this share and 3 km/h, as speedometers err. */
 const TOLERATED = 1.05;
+/** What is said of a limit that only the class of the road suggests. */
+const ASSUMED = 'Assumed: the map has no limit here. It is what roads of this class usually have.';
 /** A delay of less than this, in seconds, is none to worry about. */
 const PUNCTUAL = 30;
 /** Between fixes farther apart than this, in milliseconds, nobody measured the speed. */
@@ -256,12 +259,17 @@ export class GuidancePanel {
     const { speed, limit } = this.parts;
     const allowed = here.edge < 0 ? null : this.pieces.value('speed_limit_kmh', here.edge);
     const timed = this.track.timeKind !== 'none';
-    const measured = here.speed < STANDING ? '0 km/h' : speedText(here.speed);
+    const measured = speedText(here.speed < STANDING ? 0 : here.speed);
     write(speed, !timed ? '' : this.guidance.isSilent(time) ? '≈ ' + measured : measured);
-    speed.className = timed && allowed !== null && here.speed * 3.6 > allowed * TOLERATED + 3 ? 'over' : '';
-    write(limit, allowed === null ? '' : String(allowed));
+    const assumed = isAssumedLimit(this.pieces, here.edge);
+    const over = timed && !assumed && allowed !== null && here.speed * 3.6 > allowed * TOLERATED + 3;
+    speed.className = over ? 'over' : '';
+    write(limit, allowed === null ? '' : speedNumber(allowed) + (assumed ? ' assumed' : ''));
     limit.hidden = allowed === null;
-    limit.setAttribute('aria-label', allowed === null ? '' : `Limit ${allowed} km/h`);
+    limit.className = assumed ? 'limit assumed' : 'limit';
+    const words = allowed === null ? '' : `${assumed ? 'Assumed limit' : 'Limit'} ${speedText(allowed / 3.6)}`;
+    limit.title = assumed ? ASSUMED : words;
+    limit.setAttribute('aria-label', words);
   }
 
   #roadAt({ edge, kind }) {

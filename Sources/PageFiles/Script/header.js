@@ -1,27 +1,48 @@
 // What the header says of the drive.
-import { byId, create } from './dom.js';
-import { durationText, lengthText, numberText, percentText, wordsOf } from './format.js';
+import { byId, create, osmLink } from './dom.js';
+import { durationText, lengthText, numberText, percentText } from './format.js';
 
-/** How good each status is. */
-const GRADES = { ok: 'good', partial: 'warn', violating: 'warn', skipped: 'warn' };
+/** The header has room for so many words on the outcome; the tables have the others. */
+const MOST_OUTCOMES = 3;
 
 /** A title names as many waypoints. */
 const MOST_WAYPOINTS = 4;
 
-/** Writes title, status, facts and attribution. */
-export function showHeader(drive, track, times) {
+/** Writes title, outcome, facts and attribution; `onSelect(outcome)` is called for a click on what has a place. */
+export function showHeader(drive, track, times, outcome, onSelect) {
   const title = titleOfDrive(drive);
   byId('title').textContent = document.title = title;
   byId('title').title = title;
   const table = drive.table(drive.kind === 'route' ? 'routes' : 'trips');
-  showStatus(table);
+  byId('outcome').append(...outcome.slice(0, MOST_OUTCOMES).map((part) => outcomeItem(part, onSelect)));
+  byId('outcome').title = table.value('message', 0) ?? outcome.map(({ words }) => words).join('\n');
   const facts = factsOf(drive, track, times);
   const file = table.value('file', 0);
   const shown = facts.map((text) => create('li', { text: text === file ? lastPart(file) : text }));
   byId('facts').append(...shown);
   byId('facts').title = facts.join('\n');
   const sources = [drive.attribution, drive.tiles?.attribution, drive.program];
-  byId('attribution').textContent = sources.filter(Boolean).join(' · ');
+  byId('attribution').replaceChildren(...credits(sources.filter(Boolean).join(' · ')));
+}
+
+/** The sources with a link to the licence of OpenStreetMap, as that asks for. */
+function credits(text) {
+  const name = '© OpenStreetMap contributors';
+  const at = text.indexOf(name);
+  if (at < 0) return [text];
+  const link = osmLink('copyright', '');
+  link.textContent = name;
+  return [text.slice(0, at), link, text.slice(at + name.length)];
+}
+
+/** What those who do not see the map should know of it. */
+export function describeMap(drive, track, outcome) {
+  const rows = (name) => drive.table(name).rows;
+  const counts = [[rows('jobs') || rows('milestones'), 'stops'], [rows('events'), 'events']]
+    .filter(([count]) => count > 0).map(([count, noun]) => `${numberText(count, 0)} ${noun}`);
+  const text = [`${drive.kind === 'route' ? 'A route' : 'A drive'} of ${lengthText(track.length)}`, ...counts,
+    ...outcome.map(({ words }) => words)].join(', ');
+  byId('map').setAttribute('aria-description', `${text}. The tables say the same in words.`);
 }
 
 /** The last part of the path of a file. */
@@ -49,15 +70,12 @@ function waypointName({ name, lat, lon }) {
   return name || (lat === null || lat === undefined ? 'waypoint' : `${lat.toFixed(4)}, ${lon.toFixed(4)}`);
 }
 
-function showStatus(table) {
-  const status = table.value('status', 0);
-  const reason = table.value('reason', 0);
-  const element = byId('status');
-  element.hidden = !status;
-  element.classList.add(GRADES[status] ?? 'bad');
-  element.replaceChildren(wordsOf(status ?? ''));
-  if (reason) element.append(create('span', { class: 'reason', text: ': ' + wordsOf(reason) }));
-  element.title = table.value('message', 0) ?? element.textContent;
+function outcomeItem(part, onSelect) {
+  const isPlaced = part.row !== undefined;
+  const chip = create(isPlaced ? 'button' : 'span', { class: `outcome ${part.grade}`, text: part.words,
+    type: isPlaced && 'button' });
+  if (isPlaced) chip.addEventListener('click', () => onSelect(part));
+  return create('li', {}, [chip]);
 }
 
 /** The facts of a drive in a few words each, the most important first. */

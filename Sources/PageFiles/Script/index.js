@@ -8,6 +8,8 @@ const INDEX_ROW_HEIGHT = 44;
 /** Width and height of the sketch of a drive, and the space around it. */
 const SKETCH = { width: 56, height: 38, margin: 4 };
 const LISTED_GRADES = { ok: 'good', partial: 'warn', violating: 'warn', skipped: 'warn' };
+/** A share of the drive on roads below this is worth a word. */
+const LISTED_COVERAGE = 0.9;
 /** Narrow windows show these columns only. */
 const NARROW_COLUMNS = ['line', 'id', 'status', 'length_m'];
 
@@ -25,7 +27,7 @@ function beginOf({ begin, utc_offset: offset }) {
 const INDEX_COLUMNS = {
   line: { label: '', width: '56px', cell: ({ line }) => sketchOf(line ?? []) },
   id: { label: 'drive', width: 'minmax(96px,1.2fr)', cell: linkOf },
-  status: { label: 'status', width: 'minmax(90px,1fr)', cell: statusOf },
+  status: { label: 'status', width: 'minmax(124px,1fr)', cell: statusOf },
   begin: { label: 'begin (UTC)', width: '164px', cell: beginOf },
   duration_s: { label: 'duration', width: '96px', number: true, cell: (row) => written(row.duration_s, durationText) },
   length_m: { label: 'length', width: '80px', number: true, cell: (row) => written(row.length_m, lengthText) },
@@ -58,10 +60,22 @@ function linkOf({ id, page }) {
   return page ? create('a', { href: page, text: id, tabindex: '-1' }) : create('span', { text: id });
 }
 
-function statusOf({ status, reason }) {
-  const words = [status, reason].filter(Boolean).map(wordsOf).join(': ');
-  return create('span', { class: 'status ' + (LISTED_GRADES[status] ?? ''), text: words, title: words });
+/** What became of a drive, as its page says it: the gravest; its status only if there is nothing else. */
+function statusOf(row) {
+  const [words, grade] = gravestOf(row) ?? [[row.status, row.reason].filter(Boolean).map(wordsOf).join(': '),
+    LISTED_GRADES[row.status]];
+  return create('span', { class: 'status ' + (grade ?? ''), text: words, title: words });
 }
+
+function gravestOf({ missed, wrong_way_m: wrongWay, late, coverage, status }) {
+  if (missed > 0) return [`${missed} missed`, 'bad'];
+  if (wrongWay > 0) return [wrongWayText(wrongWay), 'bad'];
+  if (late > 0) return [`${late} late`, 'warn'];
+  if (coverage < LISTED_COVERAGE && status !== 'failed') return [`${percentText(coverage)} on roads`, 'warn'];
+  return status === 'partial' ? ['ok', 'good'] : null;
+}
+
+const wrongWayText = (metres) => `${lengthText(metres)} wrong way`;
 
 /** A small picture of a line of [lat, lon], north up, with a dot at its end. */
 function sketchOf(line) {

@@ -26,6 +26,21 @@ export class Room {
     this.across = Math.ceil(width / CELL);
     this.down = Math.ceil(height / CELL);
     this.taken = new Uint8Array(this.across * this.down);
+    this.path = new Uint8Array(this.across * this.down);
+  }
+
+  /** Takes what a line of the path covers, `reach` CSS pixels on both sides; names keep off it. */
+  takeLine(x1, y1, x2, y2, reach) {
+    const steps = Math.min(1e4, Math.max(1, Math.ceil(Math.hypot(x2 - x1, y2 - y1) / CELL)));
+    for (let step = 0; step <= steps; step += 1) {
+      const [x, y] = [x1 + ((x2 - x1) * step) / steps, y1 + ((y2 - y1) * step) / steps];
+      this.#every(x - reach, y - reach, x + reach, y + reach, (cell) => (this.path[cell] = 1));
+    }
+  }
+
+  /** Whether the path is within a box. */
+  hasPath(x1, y1, x2, y2) {
+    return !this.#every(x1, y1, x2, y2, (cell) => this.path[cell] === 0);
   }
 
   /** Whether nothing is within a box in CSS pixels, all of it inside the picture. */
@@ -176,6 +191,9 @@ class PixelLine {
   }
 }
 
+/** Where a name or number is tried: on its road, then left and right of it, as shares of the width of the path. */
+const NAME_SIDES = [0, 1, -1];
+
 /** Writes names along roads and sets plates with their numbers. */
 export class LabelPainter {
   #advances = new Map();
@@ -190,8 +208,12 @@ export class LabelPainter {
     this.refGrid = new BoxIndex(boxesOfLines(this.refs));
   }
 
-  /** Draws plates, then names, the most important first, where room is left; bit by bit. */
-  *paint(context, view, palette, room) {
+  /**
+   * Draws plates, then names, the most important first, where room is left; bit by bit.
+   * @param {number} aside CSS pixels from the middle of the path to its edge
+   */
+  *paint(context, view, palette, room, aside) {
+    this.aside = aside;
     context.textBaseline = 'middle';
     context.lineJoin = 'round';
     this.#written.clear();
@@ -225,10 +247,13 @@ export class LabelPainter {
     const shield = this.shields?.of(text);
     const halfWidth = shield ? shield.width / 2 : context.measureText(text).width / 2 + 4;
     const halfHeight = shield ? shield.height / 2 : PLATE_SIZE / 2 + 3;
-    const { x, y } = middle;
-    const box = [x - halfWidth - 3, y - halfHeight - 3, x + halfWidth + 3, y + halfHeight + 3];
-    if (!room.isFree(...box) || this.#isRepeated(`plate ${text}`, { middle })) return;
+    const across = Math.abs(Math.sin(middle.angle)) * halfWidth + Math.abs(Math.cos(middle.angle)) * halfHeight;
+    const boxes = NAME_SIDES.map((side) => shifted(middle, side * (this.aside + across + 4)))
+      .map(({ x, y }) => [x - halfWidth - 3, y - halfHeight - 3, x + halfWidth + 3, y + halfHeight + 3]);
+    const box = boxes.find((one) => room.isFree(...one) && !room.hasPath(...one));
+    if (!box || this.#isRepeated(`plate ${text}`, { middle })) return;
     room.take(...box);
+    const [x, y] = [(box[0] + box[2]) / 2, (box[1] + box[3]) / 2];
     if (shield) return context.drawImage(shield.image, x - halfWidth, y - halfHeight, shield.width, shield.height);
     context.beginPath();
     context.roundRect(x - halfWidth, y - halfHeight, 2 * halfWidth, 2 * halfHeight, 3);
@@ -290,13 +315,22 @@ export class LabelPainter {
     return advances;
   }
 
+  /** A name on its road, or beside the path where that runs on it; null where there is no room. */
+  #placeBeside(line, begin, advances, size, room) {
+    for (const side of NAME_SIDES) {
+      const placed = placeName(line, begin, advances, size, side * (this.aside + size * 0.75));
+      if (!placed) return null;
+      if (placed.boxes.every((box) => room.isFree(...box) && !room.hasPath(...box))) return placed;
+    }
+    return null;
+  }
+
   #paintName(context, line, { middle, share, advances, size, room }) {
     for (const attempt of ATTEMPTS) {
       const begin = middle + attempt * share - advances.width / 2;
       if (begin < 0 || begin + advances.width > line.length) continue;
-      const placed = placeName(line, begin, advances, size);
-      if (!placed || !placed.boxes.every((box) => room.isFree(...box))) continue;
-      if (this.#isRepeated(advances.text, placed)) continue;
+      const placed = this.#placeBeside(line, begin, advances, size, room);
+      if (!placed || this.#isRepeated(advances.text, placed)) continue;
       for (const box of placed.boxes) room.take(...box);
       for (const write of ['strokeText', 'fillText']) {
         for (const { text, x, y, angle } of placed.texts) writeTurned(context, write, text, x, y, angle);
@@ -318,13 +352,22 @@ function inPicture({ x, y }, room) {
   return x >= 0 && y >= 0 && x < room.across * CELL && y < room.down * CELL;
 }
 
-/** A name on its line, upright: whole where that is straight, else letter by letter; null where it turns sharply. */
-function placeName(line, begin, { text, letters, begins, width }, size) {
+/** A place so many CSS pixels to the right of a line that runs through it. */
+function shifted(place, pixels) {
+  if (pixels === 0) return place;
+  return { ...place, x: place.x - Math.sin(place.angle) * pixels, y: place.y + Math.cos(place.angle) * pixels };
+}
+
+/**
+ * A name on its line or beside it, upright: whole where that is straight, else letter by letter; null where it turns
+ * sharply.
+ */
+function placeName(line, begin, { text, letters, begins, width }, size, beside) {
   const head = line.at(begin);
   const tail = line.at(begin + width);
   const upsideDown = tail.x < head.x;
   const at = (along) => {
-    const place = line.at(begin + (upsideDown ? width - along : along));
+    const place = shifted(line.at(begin + (upsideDown ? width - along : along)), beside);
     return upsideDown ? { ...place, angle: place.angle + Math.PI } : place;
   };
   const boxes = boxesAlong(at, width, size);

@@ -15,6 +15,8 @@ const MOST_TIES = 6000;
 const FIXES_PER_PATH = 800;
 /** Fixes looked at in about a millisecond. */
 const FIXES_PER_STEP = 20000;
+/** Fixes that lie well are drawn from this zoom; from afar they would only hide the path. */
+const MATCHED_FROM = 16.8;
 const STATUSES = ['matched', 'off_road', 'unmatched', 'dropped', 'rejected'];
 /** Classes of the confidence of a fix end below these. */
 const FIX_CONFIDENCES = [0.5, 0.8, 0.95];
@@ -127,19 +129,26 @@ export class Fixes {
 
   *#paintFixes(context, view, palette, rows) {
     const colours = this.#colours(palette);
-    for (let key = 0; key < colours.length; key += 1) {
+    for (let key = this.#leastKey(view.zoom); key < colours.length; key += 1) {
       const own = rows.filter((row) => this.keys[row] === key);
       const look = { fill: colours[key], outline: palette.fix_outline, radius: fixRadius(view.zoom) };
       yield* paintPoints(context, view, this.read, own, look);
     }
   }
 
-  /** The fix nearest to a place within `reach`, both in the world. @returns {{row, distance}|null} */
-  nearest({ x, y }, reach) {
+  /** The first class of fixes that is drawn at a zoom. */
+  #leastKey(zoom) {
+    return this.mode === 'status' && zoom < MATCHED_FROM ? 1 : 0;
+  }
+
+  /** The fix nearest to a place within `reach`, both in the world, of those drawn. @returns {{row, distance}|null} */
+  nearest({ x, y }, reach, zoom) {
     let best = null;
+    const least = this.#leastKey(zoom);
     for (const row of this.grid.find({ minX: x - reach, maxX: x + reach, minY: y - reach, maxY: y + reach })) {
       const distance = Math.hypot(this.read.x[row] - x, this.read.y[row] - y);
-      if (distance <= reach && (best === null || distance < best.distance)) best = { row, distance };
+      if (this.keys[row] < least || distance > reach) continue;
+      if (best === null || distance < best.distance) best = { row, distance };
     }
     return best;
   }
@@ -211,11 +220,13 @@ export class SideLines {
     }
   }
 
-  /** Draws the lines of a layer; `look` is {colour, width, dash}. */
+  /** Draws the lines of a layer; `look` is {colour, width, dash, alpha}. */
   paint(context, view, layer, look) {
     const path = new Path2D();
     for (const line of this.of(layer)) traceLine(path, line, view);
+    context.globalAlpha = look.alpha ?? 1;
     strokeLine(context, path, look);
+    context.globalAlpha = 1;
   }
 }
 

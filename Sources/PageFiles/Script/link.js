@@ -2,10 +2,10 @@
 import { isoText } from './format.js';
 
 /**
- * Reads a link. Returns `{ time, zoom, center, row }` with what it holds; what cannot be read is left out.
+ * Reads a link. Returns `{ time, zoom, center, row, alternative }` with what it holds; what cannot be read is left out.
  *
  * `time` is in milliseconds; a link may give it as ISO 8601 or as seconds from `begin`. `center` is `{ lat, lon }` of a
- * camera that does not follow. `row` is `{ table, row }`.
+ * camera that does not follow. `row` is `{ table, row }`. `alternative` is that of a route which is replayed.
  */
 export function readLink(hash, begin) {
   const values = new URLSearchParams(hash.replace(/^#/, ''));
@@ -14,16 +14,18 @@ export function readLink(hash, begin) {
   keep(link, 'zoom', readNumber(values.get('z'), 0, 24));
   keep(link, 'center', readCenter(values.get('c')));
   keep(link, 'row', readRow(values.get('row')));
+  keep(link, 'alternative', readNumber(values.get('a'), 1, 99));
   return link;
 }
 
-/** Writes a link with what is given of `{ time, zoom, center, row }`; the time as ISO 8601 if `timeKind` is 'clock'. */
-export function writeLink({ time, zoom, center, row }, timeKind, begin) {
+/** Writes a link with what is given of the same; the time as ISO 8601 if `timeKind` is 'clock'. */
+export function writeLink({ time, zoom, center, row, alternative }, timeKind, begin) {
   const parts = [];
   const timeText = () => (timeKind === 'clock' ? isoText(Math.round(time)) : secondsText(time - begin));
   if (time !== undefined) parts.push('t=' + timeText());
   if (zoom !== undefined) parts.push('z=' + Number(zoom.toFixed(2)));
   if (center) parts.push(`c=${center.lat.toFixed(6)},${center.lon.toFixed(6)}`);
+  if (alternative > 0) parts.push(`a=${alternative}`);
   if (row) parts.push(`row=${row.table}:${row.row}`);
   return '#' + parts.join('&');
 }

@@ -3,16 +3,17 @@ import { unpack } from './unpack.js';
 import { buildTrack } from './track.js';
 import { MapView } from './mapview.js';
 import { byId } from './dom.js';
-import { FrameLoop, ReplayClock } from './clock.js';
-import { TimeFormat, offsetMinutes } from './format.js';
+import { FrameLoop, ReplayClock, speedsOf } from './clock.js';
+import { TimeFormat, durationText, offsetMinutes, useMiles } from './format.js';
 import { GuidancePanel } from './guidance.js';
 import { LayersMenu, PanelFrame, Theme, buildSpeeds, connectButtons } from './controls.js';
 import { openHelp, say, showClock, showFollow } from './controls.js';
 import { Overview } from './overview.js';
-import { Moments } from './moments.js';
+import { Moments, pausesOf } from './moments.js';
 import { TablesPanel } from './tables.js';
 import { Timeline } from './timeline.js';
-import { factsOf, showHeader } from './header.js';
+import { outcomeOf } from './outcome.js';
+import { describeMap, factsOf, showHeader } from './header.js';
 import { listenToKeys } from './keyboard.js';
 import { preparePrint } from './print.js';
 import { readLink, writeLink } from './link.js';
@@ -30,6 +31,7 @@ class ReplayPage {
 
   constructor(drive) {
     this.drive = drive;
+    useMiles(drive.units === 'imperial');
     this.track = buildTrack(drive);
     const { timeKind, begin, end } = this.track;
     const offset = offsetMinutes(drive.table(drive.kind === 'route' ? 'routes' : 'trips').value('utc_offset', 0));
@@ -39,24 +41,30 @@ class ReplayPage {
     this.map = new MapView(byId('map'), drive, listeners, this.track);
     this.#buildParts();
     this.theme = new Theme(drive.style.theme, (shown) => this.#setTheme(shown));
-    this.clock = new ReplayClock({ begin: this.track.begin, end: this.track.end, speed: drive.style.speed,
-      onChange: () => this.#clockChanged() });
+    const { speeds, speed } = speedsOf(end - begin, drive.style.speed);
+    buildSpeeds(speeds, (chosen) => (this.clock.speed = chosen));
+    const pauses = pausesOf(drive, this.moments, this.track);
+    this.clock = new ReplayClock({ begin, end, speed, speeds, pauses, onChange: () => this.#clockChanged(),
+      onSkip: (time) => say(`${durationText(time / 1000)} without movement skipped`) });
     this.loop = new FrameLoop({ rate: drive.style.frame_rate, draw: () => this.#showTime(this.clock.tick()) });
   }
 
   #buildParts() {
     const { drive, track, moments, times } = this;
     const parts = { drive, track, moments, times };
-    showHeader(drive, track, times);
+    this.outcome = outcomeOf(drive);
+    describeMap(drive, track, this.outcome);
+    showHeader(drive, track, times, this.outcome, (part) => this.select(part, 'seek'));
     byId('bar').hidden = track.length === 0;
     this.guidance = new GuidancePanel(byId('guidance'), parts);
     this.timeline = new Timeline(byId('timeline'),
-      { ...parts, palette: () => this.map.palette, onSeek: (time) => this.clock.seek(time) });
-    this.tables = new TablesPanel({ ...parts, onSelect: (row) => this.select(row, 'seek') });
+      { ...parts, silences: this.map.path.silences.spans, palette: () => this.map.palette,
+        onSeek: (time) => this.clock.seek(time) });
+    this.tables = new TablesPanel({ ...parts, onSelect: (row) => this.select(row, 'seek'),
+      onSeek: (time) => this.#seek(time), onChoose: (number) => (location.hash = number > 0 ? `#a=${number}` : '') });
     this.layers = new LayersMenu(this.map, drive.style.path.colour_by);
     this.overview = new Overview(this.map, track, drive.style, byId('guidance'));
     this.panel = new PanelFrame(() => this.resize());
-    buildSpeeds((speed) => (this.clock.speed = speed));
   }
 
   /** Connects what moves the replay, goes where the link points, and shows the first picture. */
@@ -71,36 +79,57 @@ class ReplayPage {
     }
     preparePrint({ ...this, facts: factsOf(this.drive, this.track, this.times) });
     this.resize();
-    if (!this.openLink()) this.overview.show();
+    if (!this.openLink()) this.#openAtOutcome();
     showFollow(this.map.follow);
     this.#clockChanged();
+    this.map.open();
     document.documentElement.dataset.ready = 'true';
+  }
+
+  /** Without a link a page opens where the gravest happened, or with the whole drive. */
+  #openAtOutcome() {
+    this.overview.show();
+    const gravest = this.outcome.find(({ row, grade }) => row !== undefined && grade === 'bad');
+    if (gravest) this.select(gravest);
+    if (gravest) this.tables.select(gravest, 'without details');
+    if (gravest && this.map.stretch.length > 0) this.#goTo(gravest);
+    this.opening = this.clock.time;
   }
 
   /** Selects a row of a table, `{ table, row }`, or nothing; with 'seek' replay and map go there. */
   select(selection, seek = '') {
-    this.#selected = selection;
-    this.map.select(selection);
+    this.#selected = selection && { table: selection.table, row: selection.row };
+    this.map.select(selection, selection && this.#spanOf(selection));
     if (selection && seek) this.#goTo(selection);
     else this.#showTime(this.clock.time);
     this.tables.select(selection);
     this.#keepLink();
   }
 
-  /** A map that follows the vehicle is there when the replay is; otherwise it moves to what is selected. */
+  #spanOf({ table, row }) {
+    return { begin: this.moments.times(table)[row], end: this.moments.ends(table)[row] };
+  }
+
+  /**
+   * The map shows all of a stretch. Otherwise one that follows the vehicle is there when the replay is, and one that
+   * does not moves to what is selected.
+   */
   #goTo({ table, row }) {
-    this.overview.leave();
+    const { stretch } = this.map;
+    if (stretch.length > 0) this.overview.show(stretch);
+    else this.overview.leave();
     const time = this.moments.times(table)[row];
     const beside = table === 'job_events' && (time < this.track.begin || time > this.track.end);
     const timed = !Number.isNaN(time) && !beside;
     if (timed) this.clock.seek(time);
-    if (!timed || !this.map.follow) this.map.showSelected();
+    if (stretch.length === 0 && (!timed || !this.map.follow)) this.map.showSelected();
   }
 
   /** Goes where the address points; returns whether it points anywhere. */
   openLink() {
-    const link = readLink(location.hash, this.track.begin);
+    const { alternative = 0, ...link } = readLink(location.hash, this.track.begin);
     const { time, zoom, center, row } = link;
+    if (alternative !== linkedAlternative) location.reload();
     if (Object.keys(link).length === 0) return false;
     this.overview.leave(center ? false : undefined);
     if (center) {
@@ -116,9 +145,8 @@ class ReplayPage {
 
   /** After a change of size. */
   resize() {
-    const all = this.overview.isShown;
-    this.map.resize();
-    if (all) this.overview.show();
+    const { isShown } = this.overview;
+    if (this.map.resize() && isShown) this.overview.show(this.overview.lines);
     this.timeline.draw();
     this.tables.resize();
     this.#showTime(this.clock.time);
@@ -164,14 +192,14 @@ class ReplayPage {
   get link() {
     const { zoom, lat, lon } = this.map.cameraState();
     const center = this.map.follow ? null : { lat, lon };
-    const moment = { time: this.clock.time, zoom, center, row: this.#selected };
+    const moment = { time: this.clock.time, zoom, center, row: this.#selected, alternative: this.drive.chosen };
     return writeLink(moment, this.track.timeKind, this.track.begin);
   }
 
   #keepLink() {
     clearTimeout(this.#linkTimer);
     this.#linkTimer = setTimeout(() => {
-      const untouched = this.overview.isShown && this.clock.time === this.track.begin;
+      const untouched = this.overview.isShown && this.clock.time === this.opening;
       if (!this.clock.playing && !untouched) history.replaceState(null, '', this.link);
     }, LINK_DELAY);
   }
@@ -220,7 +248,7 @@ class ReplayPage {
   }
 
   #fit() {
-    this.overview.fit();
+    this.overview.show();
     this.#keepLink();
   }
 
@@ -251,6 +279,9 @@ class ReplayPage {
   }
 }
 
-const page = new ReplayPage(unpack(JSON.parse(byId('drive').textContent)));
+/** The alternative in the address; the page is made anew for another one. */
+const { alternative: linkedAlternative = 0 } = readLink(location.hash, 0);
+const page = new ReplayPage(unpack(JSON.parse(globalThis.packedDrive), linkedAlternative));
+delete globalThis.packedDrive;
 window.replay = page;
 page.start();

@@ -7,7 +7,7 @@ import { paintGround, paintPlaces, unpackGround } from './ground.js';
 import { RoadShields } from './shields.js';
 import { LabelPainter, Room } from './labels.js';
 import { TileLayer } from './tiles.js';
-import { View, fitCanvas } from './picture.js';
+import { Picture, View, fitCanvas } from './picture.js';
 import { Stage } from './stage.js';
 import { boxOfLine, intersection, union } from './culling.js';
 import { VehicleArrow } from './vehicle.js';
@@ -23,6 +23,10 @@ const ARROW_COVERS = 0.22;
 /** CSS pixels around the drive when all of it is shown, and at most this share of a small map. */
 const FIT_PADDING = 48;
 const MOST_FIT_PADDING = 0.125;
+/** Shares of the map by which a vehicle that is followed stands behind the middle. */
+const AHEAD = 0.15;
+/** A short stretch is shown with the streets around it. */
+const NEAREST_STRETCH = 17;
 /** How near a click has to be, in CSS pixels. */
 const CLICK_DISTANCE = { maneuver: 9, fix: 9, edge: 10 };
 /** Maneuvers are drawn as dots from this zoom. */
@@ -50,6 +54,9 @@ export const LAYERS = [
   { name: 'alternatives', label: 'Alternatives', on: false },
   { name: 'runner_ups', label: 'Runner-up edges', on: false },
 ];
+
+/** Whether the reader wants nothing to move by itself. */
+const isStill = () => globalThis.matchMedia?.('(prefers-reduced-motion: reduce)').matches;
 
 /** The map of a drive in an element, which it fills. */
 export class MapView {
@@ -84,10 +91,17 @@ export class MapView {
     this.#follow = this.style.camera.follow;
     this.fit();
     if (this.#follow && track.vertices.count > 0) this.camera.zoom = this.style.camera.zoom;
-    this.setTime(track.begin);
+    this.#now = track.at(track.begin);
   }
 
   #shown = new Set();
+  #isOpen = false;
+
+  /** Shows the first picture; until then nothing is drawn, as the page may still choose place and theme. */
+  open() {
+    this.#isOpen = true;
+    this.#frame('at once');
+  }
 
   #makePainters() {
     const { drive, track } = this;
@@ -167,10 +181,14 @@ export class MapView {
 
   // What is shown
 
-  /** To be called when the element has another size. */
+  /** To be called when the element may have another size; returns whether it has. */
   resize() {
+    const { width, height } = this.camera;
+    const { ratio } = this;
     this.#measure();
+    if (this.camera.width === width && this.camera.height === height && this.ratio === ratio) return false;
     this.#repaint();
+    return true;
   }
 
   #measure() {
@@ -186,10 +204,15 @@ export class MapView {
     this.#frame();
   }
 
-  /** @param {{table: string, row: number}|null} hit */
-  select(hit) {
-    this.#selection = hit ? new Selection(this.drive, this.path, this.fixes, hit) : null;
+  /** @param {{table: string, row: number}|null} hit @param {{begin: number, end: number}} [span] when it was, in ms */
+  select(hit, span) {
+    this.#selection = hit ? new Selection(this.drive, this.path, this.fixes, hit, span) : null;
     this.#wake();
+  }
+
+  /** Lines of what is selected, if it has an extent that is worth a look of its own. */
+  get stretch() {
+    return this.#selection?.stretch ?? [];
   }
 
   /** Brings what is selected into view, without following the vehicle any more. */
@@ -255,25 +278,53 @@ export class MapView {
     this.onFree();
   }
 
-  /** Shows the whole drive, right of and below what is covered: {left, top} in CSS pixels. */
-  fit(covered = {}) {
-    const stops = this.markers.all.filter(({ table }) => table === 'jobs').map(({ x, y }) => [x, y]);
-    const boxes = [this.path.boxBetween(0, this.track.vertices.count - 1),
-      ...[...this.sideLines.of('plan'), ...stops].map(boxOfLine)];
-    const known = boxes.filter((box) => box !== null);
+  /**
+   * Shows some lines, or the whole drive, within what is covered.
+   * @param {object} covered {left, top, right, bottom} in CSS pixels @param {number[][]} lines [x, y, …] in the world
+   */
+  fit(covered = {}, lines = []) {
     const { width, height } = this.camera;
     const padding = Math.min(FIT_PADDING, MOST_FIT_PADDING * Math.min(width, height));
-    if (known.length > 0) this.camera.fit(known.reduce(union), padding, covered);
-    else if (this.drive.roads?.count > 0) this.camera.fit(this.roads.grid.box, padding, covered);
+    const box = lines.length > 0 ? lines.map(boxOfLine).reduce(union) : this.#boxOfDrive();
+    if (box) this.camera.fit(box, padding, covered, lines.length > 0 ? NEAREST_STRETCH : undefined);
     this.glide.stop();
     this.#wake();
+  }
+
+  #boxOfDrive() {
+    const stops = this.markers.all.filter(({ table }) => table === 'jobs').map(({ x, y }) => [x, y]);
+    const boxes = [this.path.boxBetween(0, this.track.vertices.count - 1),
+      ...[...this.sideLines.of('plan'), ...stops].map(boxOfLine)].filter((box) => box !== null);
+    if (boxes.length > 0) return boxes.reduce(union);
+    return this.drive.roads?.count > 0 ? this.roads.grid.box : null;
+  }
+
+  /** A picture of the whole drive by day, for paper: the address of its data. Sizes in CSS pixels. */
+  still(width, height, ratio) {
+    const { camera, theme } = this;
+    Object.assign(this, { camera: Object.assign(new Camera(), { width, height }), theme: 'day' });
+    this.fit();
+    const picture = new Picture(document.createElement('div'));
+    const view = new View(this.camera, 0);
+    picture.begin(view, ratio);
+    for (const step of this.#paintPicture(picture, this.track.at(this.track.begin))) void step;
+    const { ground: sheet, top: marks } = new Picture(document.createElement('div'));
+    for (const context of [sheet, marks]) fitCanvas(context, width, height, ratio);
+    this.#selection?.paint(marks, view, this.palette, this.path.width(view.zoom));
+    sheet.fillStyle = this.palette.background;
+    sheet.fillRect(0, 0, width, height);
+    for (const { canvas } of [picture.ground, picture.top, marks]) sheet.drawImage(canvas, 0, 0, width, height);
+    Object.assign(this, { camera, theme });
+    return sheet.canvas.toDataURL();
   }
 
   /** Zooms smoothly around a place of the screen, by default the middle. */
   zoomBy(factor, px = this.camera.width / 2, py = this.camera.height / 2) {
     const middle = this.#follow;
     const zoom = this.glide.targetZoom(this.camera) + Math.log2(factor);
-    this.glide.zoomTo(zoom, middle ? this.camera.width / 2 : px, middle ? this.camera.height / 2 : py);
+    const [x, y] = middle ? [this.camera.width / 2, this.camera.height / 2] : [px, py];
+    if (isStill()) this.camera.zoomTo(zoom, x, y);
+    else this.glide.zoomTo(zoom, x, y);
     this.#wake();
   }
 
@@ -297,7 +348,7 @@ export class MapView {
 
   /** Lets the map run on after a hand has thrown it; CSS pixels per ms. */
   throwBy(speedX, speedY) {
-    this.glide.throwBy(speedX, speedY);
+    if (!isStill()) this.glide.throwBy(speedX, speedY);
     this.#wake();
   }
 
@@ -325,7 +376,7 @@ export class MapView {
   }
 
   #wake() {
-    if (this.#request === 0) this.#request = requestAnimationFrame(() => this.#frame());
+    if (this.#isOpen && this.#request === 0) this.#request = requestAnimationFrame(() => this.#frame());
   }
 
   /** Draws all at once, without leaving anything for later frames. */
@@ -334,6 +385,7 @@ export class MapView {
   }
 
   #frame(when = 'bit by bit') {
+    if (!this.#isOpen) return;
     const begin = performance.now();
     this.#cancelRequest();
     this.#moveCamera(begin);
@@ -363,22 +415,31 @@ export class MapView {
     const elapsed = Math.min(100, now - this.#lastFrame);
     this.#lastFrame = now;
     this.glide.step(this.camera, elapsed);
-    if (this.#follow && this.#now) this.camera.centre(this.#now.x, this.#now.y);
+    if (this.#follow && this.#now) this.#lookAhead();
   }
 
-  *#paintPicture(picture) {
+  /** The vehicle that is followed has a good part of the map before it. */
+  #lookAhead() {
+    const { camera } = this;
+    const heading = (this.#now.heading * Math.PI) / 180;
+    camera.centre(this.#now.x + (Math.sin(heading) * AHEAD * camera.width) / camera.scale,
+      this.#now.y - (Math.cos(heading) * AHEAD * camera.height) / camera.scale);
+  }
+
+  *#paintPicture(picture, now = this.#now) {
     const { palette } = this;
     const { ground, top, view } = picture;
-    const now = this.#now;
     picture.now = now;
     const shown = this.#shown;
     const room = new Room(view.width, view.height);
     if (shown.has('maneuvers')) this.#paintManeuvers(top, view, palette);
     yield* this.fixes.paint(top, view, palette, shown);
+    const pathWidth = shown.has('path') ? this.path.width(view.zoom) : 0;
+    if (shown.has('path')) yield* this.path.cover(view, room);
     this.markers.arrange(view, shown, room);
     yield;
     if (shown.has('ground')) yield* paintPlaces(top, view, this.ground, palette, room);
-    if (shown.has('names')) yield* this.labels.paint(top, view, palette, room);
+    if (shown.has('names')) yield* this.labels.paint(top, view, palette, room, pathWidth / 2 + 3);
     yield* this.markers.paint(top, palette);
     if (shown.has('ground')) yield* paintGround(ground, view, this.ground, palette);
     if (shown.has('roads')) yield* this.roads.paint(ground, view, palette, room);
@@ -389,14 +450,16 @@ export class MapView {
   *#paintSideLines(context, view, palette) {
     const width = this.path.width(view.zoom);
     const looks = {
-      plan: { colour: palette.plan, width: width + 4 },
+      plan: { colour: palette.plan, width: width + 12, alpha: 0.3 },
+      plan_line: { colour: palette.plan, width: 2, dash: [6, 5] },
       better_routes: { colour: palette.better_route, width: width + 4 },
       alternatives: { colour: palette.alternative, width },
       runner_ups: { colour: palette.runner_up, width: width * 0.8, dash: [8, 5] },
       off_road: { colour: palette.off_road, width: Math.max(2, width * 0.55), dash: [7, 6] },
     };
     for (const [layer, look] of Object.entries(looks)) {
-      if (this.#shown.has(layer)) this.sideLines.paint(context, view, layer, look);
+      const name = layer === 'plan_line' ? 'plan' : layer;
+      if (this.#shown.has(name)) this.sideLines.paint(context, view, name, look);
       yield;
     }
   }
@@ -479,7 +542,7 @@ export class MapView {
     const reach = (name) => CLICK_DISTANCE[name] / camera.scale;
     const maneuver = this.#shown.has('maneuvers') ? this.#maneuverAt(place, reach('maneuver')) : -1;
     if (maneuver >= 0) return { table: 'maneuvers', row: maneuver };
-    const fix = this.#shown.has('fixes') ? this.fixes.nearest(place, reach('fix')) : null;
+    const fix = this.#shown.has('fixes') ? this.fixes.nearest(place, reach('fix'), camera.zoom) : null;
     const edge = this.#shown.has('path') ? this.path.nearestRow(place, reach('edge'), this.#now?.index ?? 0) : null;
     const isFix = fix && (!edge || fix.distance <= edge.distance || fix.distance < reach('fix') / 2);
     if (isFix) return { table: 'points', row: fix.row };

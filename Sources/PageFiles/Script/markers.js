@@ -1,8 +1,15 @@
+import { isDoubtful } from './outcome.js';
+import { clauseText } from './sentences.js';
+import { durationText, lengthText, roughDurationText } from './format.js';
 import { edgePart } from './track.js';
 
+/** Seconds after a planned time from which a stop is late. */
+const LATE_STOP = 60;
 /** Radius of a marker and of the dot that stands for one without room, in CSS pixels. */
 const RADIUS = 11;
 const DOT = 4;
+/** Width of a letter beside a marker, about, in CSS pixels. */
+const NOTE_LETTER = 7;
 /** Icons are drawn in a square of 16 units around its middle. */
 const ICON_SIDE = 16;
 
@@ -48,7 +55,17 @@ const MILESTONE_EVENT = /milestone|destination/;
 
 /** The name in the palette of the colour of a type of event. */
 export function eventColour(type) {
-  return (EVENT_LOOKS[type] ?? (MILESTONE_EVENT.test(type) ? milestoneLook(type) : OTHER_EVENT))[1];
+  return lookOfEvent(type)[1];
+}
+
+/** Icon of an event: `{ path, colour }`, a path in a square of 16 units, and a name in the palette; quiet if doubtful. */
+export function eventIcon(type, doubtful = false) {
+  const [icon, colour] = lookOfEvent(type);
+  return { path: ICONS[icon], colour: doubtful ? 'quiet' : colour };
+}
+
+function lookOfEvent(type) {
+  return EVENT_LOOKS[type] ?? (MILESTONE_EVENT.test(type) ? milestoneLook(type) : OTHER_EVENT);
 }
 
 /** Whether an event only says what a milestone of the plan says as well. */
@@ -65,7 +82,7 @@ export function inWords(code) {
  * What makes markers of a drive: {layer, table, row, lat, lon, icon or text, colour (name in the palette), rank,
  * title}; one that is `open` is a ring.
  */
-export const MARKERS = [eventMarkers, milestoneMarkers, waypointMarkers, violationMarkers];
+export const MARKERS = [eventMarkers, milestoneMarkers, waypointMarkers, violationMarkers, alternativeMarkers];
 
 function eventMarkers(drive) {
   const events = drive.table('events');
@@ -75,8 +92,9 @@ function eventMarkers(drive) {
   for (let row = 0; row < events.rows; row += 1) {
     const type = events.value('type', row) ?? '';
     if (withFlags && MILESTONE_EVENT.test(type)) continue;
-    const [icon, colour] = EVENT_LOOKS[type] ?? (MILESTONE_EVENT.test(type) ? milestoneLook(type) : OTHER_EVENT);
-    const words = events.value('detail', row) ?? events.value('description', row);
+    const [icon, sure] = lookOfEvent(type);
+    const colour = isDoubtful(drive, row) ? 'quiet' : sure;
+    const words = clauseText(events.value('detail', row) ?? events.value('description', row));
     const rank = order.includes(type) ? order.indexOf(type) : order.length;
     const [lat, lon, element] = ['lat', 'lon', 'first_element'].map((column) => events.value(column, row));
     const title = markerTitle(inWords(type), words);
@@ -92,9 +110,12 @@ function milestoneLook(type) {
 function milestoneMarkers(drive) {
   const table = drive.table('milestones');
   return Array.from({ length: table.rows }, (_, row) => {
-    const { lat, lon, name, status, waypoint } = table.row(row);
+    const { lat, lon, name, status, waypoint, late_s } = table.row(row);
     const title = markerTitle(name ?? `waypoint ${waypoint}`, inWords(status));
-    const look = { icon: 'flag', colour: status ?? 'notice', rank: -1 };
+    const late = status === 'missed' ? 'missed' : late_s > LATE_STOP ? `${roughDurationText(late_s)} late` : '';
+    const note = [name, late].filter(Boolean).join(', ');
+    const colour = late && status !== 'missed' ? 'warning' : status ?? 'notice';
+    const look = { text: String(waypoint), colour, open: status === 'missed', rank: -1, note };
     return { layer: 'milestones', table: 'milestones', row, lat, lon, ...look, title };
   });
 }
@@ -106,7 +127,7 @@ function waypointMarkers(drive) {
     const { alternative, lat, lon, name, seq, type } = table.row(row);
     if (alternative > 0) continue;
     const title = markerTitle(name ?? `waypoint ${seq}`, inWords(type));
-    const look = { text: `${seq + 1}`, colour: 'waypoint', rank: -2 };
+    const look = { text: `${seq + 1}`, colour: 'waypoint', rank: -2, note: name };
     markers.push({ layer: 'waypoints', table: 'waypoints', row, lat, lon, ...look, title });
   }
   return markers;
@@ -124,6 +145,37 @@ function violationMarkers(drive) {
   return markers;
 }
 
+/** What an alternative takes more or less than the best route, halfway along where it leaves that. */
+function alternativeMarkers(drive) {
+  const [routes, elements] = [drive.table('routes'), drive.table('elements')];
+  if (!drive.roads || routes.rows < 2) return [];
+  const [alternative, edge] = [elements.numbers('alternative'), elements.numbers('edge')];
+  const best = new Set(edge.filter((_, row) => !(alternative[row] > 0)));
+  const markers = [];
+  for (let row = 0; row < routes.rows; row += 1) {
+    const number = routes.value('alternative', row);
+    if (!(number > 0)) continue;
+    const own = Array.from(edge).filter((one, at) => alternative[at] === number && !best.has(one));
+    const line = own.length > 0 ? drive.roads.edgeLine(own[own.length >> 1]) : null;
+    if (!line) continue;
+    const note = differenceText(routes, row);
+    const isBest = number === drive.chosen;
+    const look = { text: isBest ? 'B' : `A${number}`, colour: 'quiet', rank: -1, note };
+    const title = `${isBest ? 'Best route' : `Alternative ${number}`}: ${note}`;
+    markers.push({ layer: 'alternatives', table: 'routes', row, x: line[0], y: line[1], ...look, title });
+  }
+  return markers;
+}
+
+/** How a route differs from the best one: `+1 min 20 s, −520 m`. */
+export function differenceText(routes, row) {
+  const more = (column, text) => {
+    const [value, best] = [routes.value(column, row), routes.value(column, 0)];
+    return value === null || best === null ? null : (value < best ? '−' : '+') + text(Math.abs(value - best));
+  };
+  return [more('duration_s', durationText), more('length_m', lengthText)].filter(Boolean).join(', ');
+}
+
 function markerTitle(what, words) {
   return words ? `${what}: ${words}` : what;
 }
@@ -132,7 +184,7 @@ function markerTitle(what, words) {
 export class Markers {
   constructor(drive, projectRow) {
     this.all = MARKERS.flatMap((make) => make(drive))
-      .map((marker) => ({ ...marker, ...placeOf(marker, drive, projectRow) }))
+      .map((marker) => (marker.x === undefined ? { ...marker, ...placeOf(marker, drive, projectRow) } : marker))
       .filter(({ x }) => Number.isFinite(x))
       .sort((a, b) => a.rank - b.rank || a.row - b.row);
     this.drawn = [];
@@ -152,13 +204,15 @@ export class Markers {
       const box = [x - RADIUS, y - RADIUS, x + RADIUS, y + RADIUS];
       const whole = room.isFree(...box);
       if (whole) room.take(...box);
-      this.drawn.push({ marker, x, y, whole });
+      this.drawn.push({ marker, x, y, whole, side: 0 });
     }
+    for (const drawn of this.drawn) if (drawn.whole && drawn.marker.note) takeNote(drawn, room);
     this.drawn.reverse();
   }
 
   *paint(context, palette) {
-    for (const { marker, x, y, whole } of this.drawn) {
+    for (const { marker, x, y, whole, side } of this.drawn) {
+      if (side !== 0) paintNote(context, marker, x, y, palette, side);
       if (whole) paintMarker(context, marker, x, y, palette);
       else paintDot(context, x, y, DOT, palette[marker.colour], palette.marker_icon);
       yield;
@@ -173,6 +227,31 @@ export class Markers {
       return Math.hypot(x - px, y - py) <= RADIUS + 1;
     });
   }
+}
+
+/** Finds room for the name of a stop right or left of its marker; `side` is 1 or −1 then. */
+function takeNote(drawn, room) {
+  const width = drawn.marker.note.length * NOTE_LETTER;
+  for (const side of [1, -1]) {
+    const from = drawn.x + side * (RADIUS + 7);
+    const box = [Math.min(from, from + side * width), drawn.y - 7, Math.max(from, from + side * width), drawn.y + 7];
+    if (!room.isFree(...box) || room.hasPath(...box)) continue;
+    room.take(...box);
+    drawn.side = side;
+    return;
+  }
+}
+
+function paintNote(context, { note }, x, y, palette, side) {
+  context.font = '600 12px "Inter", "Noto Sans", "Helvetica Neue", Arial, sans-serif';
+  context.textAlign = side > 0 ? 'left' : 'right';
+  context.textBaseline = 'middle';
+  context.lineJoin = 'round';
+  context.lineWidth = 4;
+  context.strokeStyle = palette.label_halo;
+  context.fillStyle = palette.label;
+  context.strokeText(note, x + side * (RADIUS + 4), y);
+  context.fillText(note, x + side * (RADIUS + 4), y);
 }
 
 function placeOf({ lat, lon, element }, drive, projectRow) {

@@ -173,6 +173,25 @@ export class Moments {
   }
 }
 
+/** Types of events during which there is nothing to see. */
+const PAUSES = new Set(['stop', 'gap']);
+/** A vehicle that comes less far than this, in metres, in so many milliseconds between two vertices stands. */
+const STANDS = { metres: 10, milliseconds: 20_000 };
+
+/** When the vehicle stands or nothing is known of it: `{ begin, end }` in ms, in the order of time. */
+export function pausesOf(drive, moments, track) {
+  const events = drive.table('events');
+  const [begins, ends] = [moments.times('events'), moments.ends('events')];
+  const spans = Array.from(begins, (begin, row) => ({ begin, end: ends[row] }))
+    .filter((_, row) => PAUSES.has(events.value('type', row)));
+  const { count, t, s } = track.vertices;
+  for (let i = 1; i < count; i += 1) {
+    if (t[i] - t[i - 1] < STANDS.milliseconds || s[i] - s[i - 1] > STANDS.metres) continue;
+    spans.push({ begin: t[i - 1], end: t[i] });
+  }
+  return spans.sort((a, b) => a.begin - b.begin);
+}
+
 /** For a row, the first of the columns that has a number, else NaN. */
 function firstNumbers(table, names) {
   const columns = names.filter((name) => table.has(name)).map((name) => table.numbers(name));

@@ -11,7 +11,7 @@ const BREAK = '-';
 export async function readNight(element) {
   const text = atob(element.textContent.trim());
   const bytes = Uint8Array.from(text, (letter) => letter.charCodeAt(0));
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate'));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
   return decoded(JSON.parse(await new Response(stream).text()));
 }
 

@@ -1,5 +1,7 @@
 import { BoxIndex, boxesOfLines, vertexLevels, distanceToSegment } from './culling.js';
 import { mixColours } from './roads.js';
+import { speedText } from './format.js';
+import { metresPerWorld } from './projection.js';
 import { ON_ROAD, OFF_ROAD, lastAtMost } from './track.js';
 
 /** Vertices of the track that are culled together. */
@@ -10,6 +12,7 @@ const CHUNKS_PER_PATH = 12;
 const CROWDED_CHUNKS = 300;
 /** What a stretch is drawn as, beside the classes of its colouring, which count from 0. */
 const NOTHING = -1;
+const UNSEEN_KEY = 251;
 const WRONG_WAY_KEY = 252;
 const GAP_KEY = 253;
 const OFF_ROAD_KEY = 254;
@@ -24,8 +27,17 @@ const NARROWING = 0.86;
 const LEAST_WIDTH = 0.45;
 /** So many metres behind the vehicle are drawn as travelled even where they will be driven again. */
 const TRAIL = 300;
-/** CSS pixels of casing on both sides of the path. */
+/** CSS pixels of casing on both sides of the path together, and of the edge around it. */
 const CASING = 3;
+const EDGE = 1.6;
+/** The path is inferred between fixes farther apart than this, in milliseconds, and than so many steps of the trace. */
+const LONGEST_SEEN = 30_000;
+const SILENT_STEPS = 3;
+/** An inferred path is hollow: this share of its width is as its casing. */
+const HOLLOW = 0.5;
+/** Chevrons are drawn on a path of this width in CSS pixels, so many of them apart at least. */
+const CHEVRONS_FROM = 4;
+const CHEVRON_SPACING = 80;
 
 /** The driven path, or the route, on the map: coloured by progress or by what is known of each edge. */
 export class PathPainter {
@@ -39,10 +51,21 @@ export class PathPainter {
     this.levels = vertexLevels({ x, y, starts: this.starts });
     this.grid = new BoxIndex(this.#chunkBoxes());
     this.rows = drive.table(drive.kind === 'route' ? 'elements' : 'edges');
-    this.wrongWay = wrongWayFlags(this.rows);
+    const [against, inferred] = [rowFlags(this.rows, 'wrong_way', [true]),
+      rowFlags(this.rows, 'evidence', ['inferred', 'detour'])];
+    this.silences = silencesOf(drive.table('points'));
+    this.wrongWay = this.#flags((row) => against[row] === 1);
+    this.unseen = this.#flags((row, i) => inferred[row] === 1 || this.silences.has(track.vertices.t[i]));
     this.segments = this.rows.numbers('edge').map((edge) => Math.floor(edge / 2));
     this.again = drivenAgain(this.rows, this.segments);
     this.colourBy(style.path.colour_by);
+  }
+
+  /** 1 for vertices at which a stretch begins that is so, or null where none is. */
+  #flags(isSo) {
+    const { count, edge, kind } = this.track.vertices;
+    const flags = Uint8Array.from({ length: count }, (_, i) => (kind[i] === ON_ROAD && isSo(edge[i], i) ? 1 : 0));
+    return flags.includes(1) ? flags : null;
   }
 
   /** Boxes around chunks and the first vertex behind each, to which its last stretch leads. */
@@ -98,16 +121,15 @@ export class PathPainter {
 
   /** Colours of the classes, in order, with their meaning. */
   #classes(palette) {
-    const { path } = this.style;
     switch (this.mode) {
       case 'evidence':
         return ['observed', 'inferred', 'detour'].map((label) => ({ colour: palette[label], label }));
       case 'confidence':
-        return ramp(palette, 'confidence', CONFIDENCES, '');
+        return ramp(palette, 'confidence', CONFIDENCES, String);
       case 'speed':
-        return ramp(palette, 'speed', SPEEDS, ' km/h');
+        return ramp(palette, 'speed', SPEEDS, (limit) => speedText(limit / 3.6));
       default:
-        return [{ colour: path.travelled, label: 'travelled' }, { colour: path.ahead, label: 'ahead' }];
+        return ['travelled', 'ahead'].map((label) => ({ colour: palette[label], label }));
     }
   }
 
@@ -115,6 +137,8 @@ export class PathPainter {
   legend(palette) {
     const present = new Set(this.keys);
     const classes = this.#classes(palette).filter((_, i) => this.mode === 'progress' || present.has(i));
+    if (this.wrongWay) classes.push({ colour: palette.wrong_way, label: 'the wrong way' });
+    if (this.unseen) classes.push({ colour: palette.ahead, label: 'inferred, not measured' });
     if (present.has(OFF_ROAD_KEY)) classes.push({ colour: palette.off_road, label: 'off the road' });
     if (present.has(GAP_KEY)) classes.push({ colour: palette.gap, label: 'gap' });
     return classes;
@@ -141,12 +165,56 @@ export class PathPainter {
     };
     yield* stroke(GAP_KEY, palette.gap, Math.max(1.5, width * 0.4), [2, 6]);
     yield* stroke(OFF_ROAD_KEY, palette.off_road, Math.max(1.8, width * 0.4), [7, 5]);
-    for (let key = 0; key < classes.length; key += 1) yield* stroke(key, palette.path_casing, width + CASING);
+    for (const [colour, more] of [[palette.path_edge, CASING + EDGE], [palette.path_casing, CASING]]) {
+      for (let key = 0; key < classes.length; key += 1) yield* stroke(key, colour, width + more);
+    }
     for (let key = 0; key < classes.length; key += 1) yield* stroke(key, classes[key].colour, width);
     if (this.mode === 'progress' && now) {
       strokeLine(context, this.#traceTrail(view, now), { colour: classes[0].colour, width });
     }
-    yield* stroke(WRONG_WAY_KEY, palette.wrong_way, Math.max(2, width * 0.5));
+    yield* stroke(WRONG_WAY_KEY, palette.wrong_way, width);
+    yield* stroke(UNSEEN_KEY, palette.path_casing, width * HOLLOW);
+    if (width >= CHEVRONS_FROM) yield* this.#paintChevrons(context, view, palette, box, width);
+  }
+
+  /** Which way was driven: chevrons at fixed places of the path, so that they stand while the map moves. */
+  *#paintChevrons(context, view, palette, box, width) {
+    const { count, s, kind } = this.track.vertices;
+    const metres = metresPerWorld(view.box.minY).east / view.scale;
+    const spacing = 2 ** Math.ceil(Math.log2(CHEVRON_SPACING * metres));
+    const chunks = this.grid.find(box);
+    if (chunks.length > CROWDED_CHUNKS) return;
+    const path = new Path2D();
+    for (const chunk of chunks) {
+      const end = s[Math.min(this.starts[chunk + 1], count - 1)];
+      for (let at = (Math.floor(s[this.starts[chunk]] / spacing) + 0.5) * spacing; at < end; at += spacing) {
+        const i = lastAtMost(s, count, at);
+        if (kind[i] !== ON_ROAD || this.unseen?.[i]) continue;
+        const { x, y } = this.track.placeAt(at);
+        traceChevron(path, view.px(x), view.py(y), (this.track.headingAt(at) * Math.PI) / 180, width * 0.36);
+      }
+    }
+    yield;
+    strokeLine(context, path, { colour: palette.path_casing, width: Math.max(1.2, width * 0.22) });
+  }
+
+  /** Takes the room of the path on the map, beside which names are written; `room` has takePath(x1, y1, x2, y2). */
+  *cover(view, room) {
+    const { x, y } = this.track.vertices;
+    const reach = (this.width(view.zoom) + CASING) / 2;
+    const end = { px: NaN, py: NaN };
+    let seen = 0;
+    for (const chunk of this.grid.find(view.box)) {
+      const last = Math.min(this.starts[chunk + 1], x.length - 1);
+      for (let i = this.starts[chunk]; i <= last; i += 1) {
+        if (i > this.starts[chunk] && i < last && this.levels[i] > view.zoom) continue;
+        const [px, py] = [view.px(x[i]), view.py(y[i])];
+        if (i > this.starts[chunk]) room.takeLine(end.px, end.py, px, py, reach);
+        Object.assign(end, { px, py });
+      }
+      seen += 1;
+      if (seen % CHUNKS_PER_PATH === 0) yield;
+    }
   }
 
   /** Paths of the visible stretches by key; in progress mode 0 is travelled and 1 lies ahead. */
@@ -239,17 +307,18 @@ export class PathPainter {
         line(view.px(x[next]), view.py(y[next]));
       }
     }
-    this.#traceWrongWays(this.starts[chunk], last, view, pathOf);
+    this.#traceFlagged(this.wrongWay, this.starts[chunk], last, view, () => pathOf(WRONG_WAY_KEY));
+    this.#traceFlagged(this.unseen, this.starts[chunk], last, view, () => pathOf(UNSEEN_KEY));
   }
 
-  /** Edges driven against the allowed direction have a line of their own in the middle of the path. */
-  #traceWrongWays(first, last, view, pathOf) {
-    if (!this.wrongWay) return;
-    const { x, y, edge } = this.track.vertices;
+  /** What was driven the wrong way, or is inferred, has a line of its own above the path. */
+  #traceFlagged(flags, first, last, view, pathOf) {
+    if (!flags) return;
+    const { x, y } = this.track.vertices;
     for (let i = first; i < last; i += 1) {
-      if (edge[i] < 0 || this.wrongWay[edge[i]] === 0) continue;
-      const path = pathOf(WRONG_WAY_KEY);
-      path.moveTo(view.px(x[i]), view.py(y[i]));
+      if (flags[i] === 0) continue;
+      const path = pathOf();
+      if (i === first || flags[i - 1] === 0) path.moveTo(view.px(x[i]), view.py(y[i]));
       path.lineTo(view.px(x[i + 1]), view.py(y[i + 1]));
     }
   }
@@ -292,6 +361,16 @@ export class PathPainter {
     return best && { row: edge[best.i], distance: best.distance };
   }
 
+  /** The line [x, y, …] of what was driven between two times in ms. */
+  lineBetween(begin, end) {
+    const { count, t, x, y } = this.track.vertices;
+    const [from, to] = [begin, end].map((time) => this.track.at(time));
+    if (count === 0) return [];
+    const line = [from.x, from.y];
+    for (let i = from.index + 1; i < count && t[i] < end; i += 1) line.push(x[i], y[i]);
+    return [...line, to.x, to.y];
+  }
+
   /** The line [x, y, …] of a row of the driven edges. */
   lineOfRow(row) {
     const { count, x, y, edge } = this.track.vertices;
@@ -305,11 +384,37 @@ export class PathPainter {
   }
 }
 
-/** 1 for rows driven the wrong way, or null where none is. */
-function wrongWayFlags(rows) {
-  const column = rows.column('wrong_way');
-  const flags = Uint8Array.from({ length: rows.rows }, (_, row) => (column.at(row) === true ? 1 : 0));
-  return flags.includes(1) ? flags : null;
+/** 1 for rows with one of the values in a column. */
+function rowFlags(rows, name, values) {
+  const column = rows.column(name);
+  return Uint8Array.from({ length: rows.rows }, (_, row) => (values.includes(column.at(row)) ? 1 : 0));
+}
+
+/** The times between two fixes that are far apart: `has(ms)` and `spans`. Fixes left out for drawing are no silence. */
+function silencesOf(points) {
+  const [index, time] = ['index', 'time'].map((name) => points.numbers(name));
+  const steps = time.map((ms, row) => ms - time[row - 1]).filter((step) => step > 0).sort();
+  const longest = Math.max(LONGEST_SEEN, SILENT_STEPS * (steps[steps.length >> 1] ?? 0));
+  const [begins, ends] = [[], []];
+  for (let row = 1; row < points.rows; row += 1) {
+    if (index[row] !== index[row - 1] + 1 || !(time[row] - time[row - 1] > longest)) continue;
+    begins.push(time[row - 1]);
+    ends.push(time[row]);
+  }
+  const has = (ms) => {
+    const at = lastAtMost(begins, begins.length, ms);
+    return begins[at] <= ms && ms < ends[at];
+  };
+  return { has: begins.length > 0 ? has : () => false, spans: begins.map((begin, i) => ({ begin, end: ends[i] })) };
+}
+
+function traceChevron(path, x, y, heading, size) {
+  const [ahead, across] = [[Math.sin(heading), -Math.cos(heading)], [Math.cos(heading), Math.sin(heading)]];
+  const at = (along, aside) => [x + size * (ahead[0] * along + across[0] * aside),
+    y + size * (ahead[1] * along + across[1] * aside)];
+  path.moveTo(...at(-0.6, -1));
+  path.lineTo(...at(0.6, 0));
+  path.lineTo(...at(-0.6, 1));
 }
 
 /** 1 for rows whose segment is driven again later; alternatives are never driven. */
@@ -331,19 +436,19 @@ function classAmong(limits, value) {
 }
 
 /** Colours of the classes between limits, from low over middle to high, with their labels. */
-function ramp(palette, name, limits, unit) {
+function ramp(palette, name, limits, text) {
   const [low, middle, high] = ['low', 'middle', 'high'].map((part) => palette[`${name}_${part}`]);
   return Array.from({ length: limits.length + 1 }, (_, i) => {
     const share = (2 * i) / limits.length;
     const colour = share < 1 ? mixColours(low, middle, share) : mixColours(middle, high, share - 1);
-    return { colour, label: spanLabel(limits, i, unit) };
+    return { colour, label: spanLabel(limits.map(text), i) };
   });
 }
 
-function spanLabel(limits, i, unit) {
-  if (i === 0) return `below ${limits[0]}${unit}`;
-  if (i === limits.length) return `${limits[i - 1]}${unit} and more`;
-  return `${limits[i - 1]} to ${limits[i]}${unit}`;
+function spanLabel(limits, i) {
+  if (i === 0) return `below ${limits[0]}`;
+  if (i === limits.length) return `${limits[i - 1]} and more`;
+  return `${limits[i - 1].split(' ')[0]} to ${limits[i]}`;
 }
 
 /** A number of 24 bits for each pixel of a picture; none is wider than 4096. */

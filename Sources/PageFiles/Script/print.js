@@ -1,36 +1,36 @@
 // The drive on paper: facts, and all rows of maneuvers and events. They are made when the page is printed.
 import { byId, create } from './dom.js';
-import { columnLabel, durationText, lengthText, wordsOf } from './format.js';
+import { columnLabel, durationText, lengthText } from './format.js';
+import { clauseText } from './sentences.js';
 
 /** Tables on paper, with their columns; `time` is when the row happened. */
 export const PRINTED = {
   jobs: [],
   maneuvers: ['time', 'distance_m', 'instruction'],
   events: ['time', 'type', 'length_m', 'duration', 'detail', 'description'],
+  deviations: ['time', 'cause', 'length_m', 'extra_length_m', 'returned'],
 };
 
 /** What else makes the text of a column. */
 export const PRINTED_TEXT = {};
 
+/** The picture of the map on paper, in CSS pixels, and its pixels for each of them; browsers do not print canvases. */
+const PAPER = { width: 720, height: 450, ratio: 2 };
+
 /** Fills the part of the page that only paper shows, and empties it when the printer has it. */
-export function preparePrint({ drive, map, moments, times, theme, facts }) {
+export function preparePrint({ drive, map, moments, times, facts }) {
   addEventListener('beforeprint', () => {
-    showMap(map, 'day', true);
     const sections = Object.keys(PRINTED).flatMap((name) => section(drive, moments, times, name));
-    byId('print').replaceChildren(factList(facts), ...sections);
+    byId('print').replaceChildren(mapPicture(map), factList(facts), ...sections);
   });
-  addEventListener('afterprint', () => {
-    showMap(map, theme.shown, false);
-    byId('print').replaceChildren();
-  });
+  addEventListener('afterprint', () => byId('print').replaceChildren());
 }
 
-/** Gives the map the size that it has on paper, or that of the window again. */
-function showMap(map, theme, onPaper) {
-  document.body.classList.toggle('on-paper', onPaper);
-  map.setTheme(theme);
-  map.resize();
-  map.draw();
+function mapPicture(map) {
+  const { width, height, ratio } = PAPER;
+  const picture = create('img', { width, height, alt: 'Map of the drive', decoding: 'sync' });
+  picture.src = map.still(width, height, ratio);
+  return create('figure', {}, [picture, create('figcaption', { text: byId('attribution').textContent })]);
 }
 
 function factList(facts) {
@@ -60,7 +60,8 @@ function printedText({ table, moments, times }, column, row) {
   if (column === 'duration') return durationBetween(begin, moments.ends(table.name)[row]);
   const value = table.value(column, row);
   if (value === null) return '';
-  return typeof value === 'number' ? lengthText(value) : column === 'instruction' ? value : wordsOf(value);
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  return typeof value === 'number' ? lengthText(value) : column === 'instruction' ? value : clauseText(value);
 }
 
 function durationBetween(begin, end) {

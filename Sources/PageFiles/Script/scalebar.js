@@ -1,3 +1,4 @@
+import { barUnits } from './format.js';
 import { metresPerWorld } from './projection.js';
 
 /** Width of the bar in CSS pixels, and as a share of a narrow map. */
@@ -32,8 +33,11 @@ export class ScaleBar {
 
   update(camera) {
     const metresPerPixel = metresPerWorld(camera.y).east / camera.scale;
-    const metres = roundLength(metresPerPixel * Math.min(WIDEST, camera.width * WIDEST_SHARE));
-    const text = metres >= 1000 ? `${metres / 1000} km` : `${metres} m`;
+    const longest = metresPerPixel * Math.min(WIDEST, camera.width * WIDEST_SHARE);
+    const units = barUnits();
+    const unit = units.find(({ metres: least }) => longest >= least) ?? units.at(-1);
+    const metres = roundLength(longest / unit.metres) * unit.metres;
+    const text = `${roundLength(longest / unit.metres)} ${unit.name}`;
     if (this.element.textContent !== text) this.element.textContent = text;
     this.element.style.width = `${metres / metresPerPixel}px`;
   }

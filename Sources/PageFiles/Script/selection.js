@@ -4,6 +4,8 @@ import { strokeLine } from './path.js';
 import { linesOfTable, partOfRow, traceLine } from './layers.js';
 
 const EDGE_TABLES = ['edges', 'elements', 'alternatives'];
+/** Tables whose rows have an extent along the drive. */
+const STRETCHED = ['events', 'deviations', 'violations', 'better_routes', 'routes'];
 /** A leg of more edges is not marked: it is the drive. */
 const MOST_EDGES = 3000;
 
@@ -13,13 +15,17 @@ function rowsOf(table) {
 
 /** What is selected, as it is drawn above the map: a place, a line, and what speaks for and against a fix's edge. */
 export class Selection {
-  /** @param {{table: string, row: number}} hit @param {PathPainter} path @param {Fixes} fixes */
-  constructor(drive, path, fixes, hit) {
+  /**
+   * @param {{table: string, row: number}} hit @param {PathPainter} path @param {Fixes} fixes
+   * @param {{begin: number, end: number}} [span] when it was, in ms
+   */
+  constructor(drive, path, fixes, hit, span) {
     this.drive = drive;
     this.table = drive.table(hit.table);
     this.row = hit.row;
     this.fix = hit.table === 'points' ? this.#fix(fixes, hit.row) : null;
-    this.lines = this.#lines(path);
+    this.stretch = STRETCHED.includes(hit.table) ? this.#stretch(path, span) : [];
+    this.lines = this.stretch.length > 0 ? this.stretch : this.#lines(path);
     this.place = this.fix?.read ?? (this.lines.length > 0 ? null : this.#place());
   }
 
@@ -27,6 +33,14 @@ export class Selection {
   get begin() {
     const [line] = this.lines;
     return this.place ?? (line ? { x: line[0], y: line[1] } : null);
+  }
+
+  /** What of the path was driven meanwhile, or the lines of the row itself. */
+  #stretch(path, span) {
+    const own = this.#lines(path);
+    if (own.length > 0) return own;
+    const driven = span?.end > span?.begin ? path.lineBetween(span.begin, span.end) : [];
+    return driven.length > 2 ? [driven] : [];
   }
 
   /** Lines of the edges that the row is about. */
@@ -43,6 +57,11 @@ export class Selection {
     const { drive, table } = this;
     const value = (name) => table.value(name, this.row);
     if (EDGE_TABLES.includes(table.name)) return { table, rows: [this.row] };
+    if (table.name === 'routes') {
+      const elements = drive.table('elements');
+      const alternative = elements.numbers('alternative');
+      return { table: elements, rows: rowsOf(elements).filter((row) => alternative[row] === value('alternative')) };
+    }
     if (table.has('first_element')) {
       const elements = drive.table('elements');
       const [seq, alternative] = ['seq', 'alternative'].map((name) => elements.numbers(name));
@@ -95,11 +114,19 @@ export class Selection {
 
   /** Draws it on the overlay; `view` has px(x) and py(y) on the screen. */
   paint(context, view, palette, pathWidth) {
-    const look = { colour: palette.selected, width: pathWidth + 5 };
-    if (this.lines.length > 0) this.#paintLines(context, view, this.lines, look, 0.55);
+    if (this.lines.length > 0) this.#paintOutline(context, view, palette, pathWidth + 5);
     if (this.fix) this.#paintFix(context, view, palette);
     if (this.place) paintRing(context, view.px(this.place.x), view.py(this.place.y), palette);
     if (this.fix) paintPosteriors(context, view, this.fix.candidates, palette);
+  }
+
+  /** Both sides of the lines, so that the path between them keeps its colours. */
+  #paintOutline(context, view, palette, width) {
+    this.#paintLines(context, view, this.lines, { colour: palette.path_casing, width: width + 10 }, 0.9);
+    this.#paintLines(context, view, this.lines, { colour: palette.selected, width: width + 7 }, 1);
+    context.globalCompositeOperation = 'destination-out';
+    this.#paintLines(context, view, this.lines, { colour: '#000000', width }, 1);
+    context.globalCompositeOperation = 'source-over';
   }
 
   #paintLine(context, view, line, look, alpha = 1) {

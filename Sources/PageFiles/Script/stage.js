@@ -22,6 +22,8 @@ export class Stage {
   #lastPlace = null;
   #lastZoom = 0;
   #zoomedAt = 0;
+  /** Pictures that were painted to their end. */
+  painted = 0;
 
   /** @param {HTMLElement} parent @param {function(Picture): Iterator} paint paints a picture step by step */
   constructor(parent, paint) {
@@ -91,6 +93,7 @@ export class Stage {
     [this.front, this.back] = [this.back, this.front];
     this.front.revision = this.#job.revision;
     this.#job = null;
+    this.painted += 1;
     this.front.shown = true;
     this.back.shown = false;
   }

@@ -2,7 +2,7 @@
 import { create } from './dom.js';
 import { delayText, durationText, lengthText, roughDurationText, wordsOf } from './format.js';
 import { COLUMNS } from './columns.js';
-import { HEADS } from './tables.js';
+import { HEADS, TITLE_OF } from './tables.js';
 import { LAYERS } from './mapview.js';
 import { MARKERS } from './markers.js';
 import { MARKS, spansOf } from './timeline.js';
@@ -176,7 +176,8 @@ function stopMarkers(drive) {
     const { row, stop } = stops.find((other) => other.stop.kind === 'open') ?? stops[0];
     const title = stops.map((other) => `${other.stop.number} ${other.stop.name}: ${stateText(other.stop)}`).join('\n');
     const rank = stop.kind === 'open' ? -4 : -3;
-    const look = { text: stop.number, colour: stop.colour, open: stop.kind !== 'done', rank };
+    const note = [stop.name, stop.isMissed ? 'missed' : stop.isLate ? lateText(stop) : ''].filter(Boolean).join(', ');
+    const look = { text: stop.number, colour: stop.colour, open: stop.kind !== 'done', rank, note };
     return { layer: 'stops', table: 'jobs', row, lat: stop.job.lat, lon: stop.job.lon, ...look, title };
   });
 }
@@ -210,6 +211,7 @@ function printedStop({ drive, times }, column, row) {
 
 COLUMNS.jobs = stopColumns;
 COLUMNS.job_events = jobEventColumns;
+TITLE_OF.jobs = (drive, row) => `Stop ${stopOf(drive, row).number}: ${stopOf(drive, row).name}`;
 HEADS.jobs = ({ drive }) => create('p', { class: 'tour', text: tourText(drive), title: tourText(drive) });
 LAYERS.push({ name: 'stops', label: 'Stops', on: true });
 MARKERS.push(stopMarkers);

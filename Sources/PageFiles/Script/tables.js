@@ -1,7 +1,10 @@
 // The panel beside the map: facts of the drive, its tables, and all columns of the row selected.
-import { byId, create, icon, valueList } from './dom.js';
-import { columnLabel, columnText, durationText, lengthText, numberText, wordsOf } from './format.js';
-import { columnsOf } from './columns.js';
+import { byId, create, icon, osmLink, valueList } from './dom.js';
+import { columnLabel, columnText, numberText, wordsOf } from './format.js';
+import { speedChart } from './chart.js';
+import { differenceText } from './markers.js';
+import { CODES, columnsOf } from './columns.js';
+import { sentenceOf, titleText } from './sentences.js';
 import { VirtualTable } from './virtualtable.js';
 import { whySection } from './why.js';
 
@@ -20,8 +23,18 @@ const ALWAYS = ['maneuvers', 'events'];
 const TITLES = { jobs: 'Stops', points: 'Fixes', better_routes: 'Better routes', off_road: 'Off road' };
 /** Tables of one row that stand in the overview, with their titles. */
 const OVERVIEW = { tours: 'Tour', trips: 'Trip', routes: 'Route', plans: 'Plan', returns: 'Return', imports: 'Import' };
-/** What makes the elements above a table. */
+/** What makes the elements above a table, and the title of a row. */
 export const HEADS = {};
+export const TITLE_OF = {};
+/** Tables whose rows are sentences. */
+const SAID = new Set(['events', 'deviations']);
+/** Columns that only lead from table to table; they are listed last, with those without a value. */
+const INNER = new Set(['seq', 'edge', 'edge_seq', 'first_fix', 'last_fix', 'first_edge_seq', 'trip_id', 'type',
+  'detail', 'description', 'cause', 'rule_id']);
+/** Tables whose rows are numbered from 0 in files, and from 1 on the map. */
+const COUNTED_FROM_0 = new Set(['waypoints']);
+/** Columns that name something of OpenStreetMap. */
+const OSM_KINDS = { way: 'way', from_node: 'node', to_node: 'node', node: 'node', via_node: 'node' };
 /** Filters search through the text of each row, so tables with more rows have none. */
 const MOST_FILTERED = 50_000;
 const LEAST_FILTERED = 12;
@@ -49,9 +62,12 @@ export class TablesPanel {
   #scrolledAt = -Infinity;
   #time = -Infinity;
 
-  /** `onSelect({ table, row } | null)` is called when the reader selects a row here. */
-  constructor({ drive, moments, times, onSelect }) {
-    Object.assign(this, { drive, moments, times, onSelect });
+  /**
+   * `onSelect({ table, row } | null)` is called when the reader selects a row here, `onSeek(ms)` for a moment,
+   * `onChoose(number)` for an alternative to be replayed.
+   */
+  constructor({ drive, track, moments, times, onSelect, onSeek, onChoose }) {
+    Object.assign(this, { drive, track, moments, times, onSelect, onSeek, onChoose });
     this.names = ['overview', ...Object.keys(TABS).filter((name) =>
       drive.table(name).rows > 0 || (ALWAYS.includes(name) && name in drive.tables))];
     byId('tabs').append(...this.names.map((name) => this.#makeTab(name)));
@@ -85,11 +101,11 @@ export class TablesPanel {
   }
 
   /** Selects a row (or null), brings it into sight in its table, and shows all its columns. */
-  select(selection) {
+  select(selection, details = 'with details') {
     const before = this.#selected;
     this.#selected = selection;
     if (before && before.table !== selection?.table) this.#grids.get(before.table)?.grid.select(-1);
-    this.#showDetails(selection);
+    this.#showDetails(details === 'with details' ? selection : null);
     if (!selection || !this.#tabs.has(selection.table)) return;
     if (this.#shown !== selection.table) this.show(selection.table);
     this.#grids.get(selection.table).grid.select(selection.row);
@@ -150,7 +166,7 @@ export class TablesPanel {
   }
 
   #overview() {
-    const parts = [];
+    const parts = speedChart(this.track, this.moments.pieceTable, this.onSeek);
     if (this.drive.notes?.length > 0) {
       parts.push(create('h2', { text: 'Notes' }),
         create('ul', { class: 'notes' }, this.drive.notes.map((text) => create('li', { text }))));
@@ -158,19 +174,20 @@ export class TablesPanel {
     for (const name of Object.keys(OVERVIEW).filter((table) => this.drive.table(table).rows > 0)) {
       const table = this.drive.table(name);
       for (let row = 0; row < table.rows; row += 1) {
-        parts.push(create('h2', { text: name === 'routes' ? routeTitle(table, row) : OVERVIEW[name] }),
-          this.#values(table, row, false));
+        parts.push(create('h2', { text: name === 'routes' ? routeTitle(this.drive, table, row) : OVERVIEW[name] }),
+          this.#values(table, row, table.names.filter((column) => (table.value(column, row) ?? '') !== '')));
       }
     }
     return create('div', { class: 'overview', tabindex: '0' }, parts);
   }
 
-  /** All columns of a row with their values; `all` also those without one. */
-  #values(table, row, all) {
-    const names = table.names.filter((name) => all || (table.value(name, row) ?? '') !== '');
+  /** Some columns of a row with their values. */
+  #values(table, row, names) {
     return valueList(names.map((name) => {
       const value = table.value(name, row);
-      return [columnLabel(name), columnText(name, value, this.times), value === null ? 'null' : ''];
+      const text = CODES.has(name) && value ? wordsOf(value) : columnText(name, value, this.times);
+      const kind = OSM_KINDS[name];
+      return [columnLabel(name), kind && value ? osmLink(kind, value) : text, value === null ? 'null' : ''];
     }));
   }
 
@@ -223,26 +240,47 @@ export class TablesPanel {
     const words = { 'aria-label': 'Close the details', title: 'Close (Esc)' };
     const close = create('button', { type: 'button', ...words }, [icon('close')]);
     close.addEventListener('click', () => this.onSelect(null));
-    const number = ['index', 'seq', 'job'].map((column) => table.value(column, row)).find((id) => id !== null) ?? row;
-    const head = create('div', { class: 'details-head buttons' }, [
-      create('h2', { text: `${TABS[name] ?? wordsOf(name)} ${number}` }), close]);
+    const { title, sentence } = this.#titleOf(table, row);
+    const head = create('div', { class: 'details-head buttons' }, [create('h2', { text: title }), close]);
     const why = name === 'points' ? [whySection(this.drive, row)] : [];
-    details.replaceChildren(head, ...why, this.#values(table, row, true));
+    const said = sentence ? [create('p', { class: 'sentence', text: sentence })] : [];
+    const known = table.names.filter((column) => !INNER.has(column) && (table.value(column, row) ?? '') !== '');
+    const all = create('details', {}, [create('summary', { text: 'All columns' }),
+      this.#values(table, row, table.names)]);
+    if (name === 'routes') said.push(this.#chooser(table.value('alternative', row)));
+    details.replaceChildren(head, ...said, ...why, this.#values(table, row, known), all);
     details.scrollTop = 0;
+  }
+
+  /** Replays an alternative; the number of the one that is replayed now is that of the best route. */
+  #chooser(number) {
+    const button = create('button', { type: 'button', class: 'choose', text: 'Replay this route' });
+    button.addEventListener('click', () => this.onChoose(number === this.drive.chosen ? 0 : number));
+    return button;
+  }
+
+  /** What a row is called, `Stop 2: Baker` or `Fix 17`, and what happened in a sentence. */
+  #titleOf(table, row) {
+    const { name } = table;
+    if (SAID.has(name)) {
+      const { title, extent, clause } = sentenceOf(this, name, row);
+      return { title: [title, extent].filter(Boolean).join(' · '), sentence: clause && titleText(clause) + '.' };
+    }
+    const title = name === 'routes' ? routeTitle(this.drive, table, row) : TITLE_OF[name]?.(this.drive, row);
+    if (title) return { title };
+    const ids = ['index', 'seq', 'waypoint', 'job'].map((column) => table.value(column, row));
+    const number = ids.find((id) => id !== null) ?? row;
+    const from = COUNTED_FROM_0.has(name) ? 1 : 0;
+    return { title: `${TABS[name] ?? wordsOf(name)} ${typeof number === 'number' ? number + from : number}` };
   }
 }
 
-/** `Route`, or `Alternative 2: 1 min 20 s longer, 520 m shorter` than the best one. */
-function routeTitle(table, row) {
+/** `Route`, or `Alternative 2: +1 min 20 s, −520 m` against the one that is replayed. */
+function routeTitle({ chosen }, table, row) {
   const number = table.value('alternative', row);
-  if (!(number > 0)) return 'Route';
-  const longer = (column, text) => {
-    const [value, best] = [table.value(column, row), table.value(column, 0)];
-    if (value === null || best === null) return null;
-    return text(Math.abs(value - best)) + (value < best ? ' shorter' : ' longer');
-  };
-  const differences = [longer('duration_s', durationText), longer('length_m', lengthText)].filter(Boolean);
-  return [`Alternative ${number}`, differences.join(', ')].filter(Boolean).join(': ');
+  if (!(number > 0)) return chosen > 0 ? `Alternative ${chosen}` : 'Route';
+  const name = number === chosen ? 'Best route' : `Alternative ${number}`;
+  return [name, differenceText(table, row)].filter(Boolean).join(': ');
 }
 
 /** What a filter searches of a row. */

@@ -3,6 +3,8 @@ import { create } from './dom.js';
 import { GAP } from './track.js';
 import { speedText, wordsOf } from './format.js';
 import { eventColour, isMilestoneEvent } from './markers.js';
+import { isDoubtful } from './outcome.js';
+import { clauseText } from './sentences.js';
 
 /** Heights in pixels of the CSS: marks of events above, the curve, the bands, and the hours below if there is room. */
 const MARKS_HEIGHT = 14;
@@ -25,6 +27,9 @@ const AXIS_STEPS = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 720
 const LABEL_WIDTH = 76;
 /** Pixels between two labels. */
 const LABEL_GAP = 8;
+/** The least that is in view, in milliseconds, and the zoom of a wheel turned by one CSS pixel. */
+const LEAST_VIEW = 10_000;
+const WHEEL_STEP = 1 / 300;
 /** While it plays, the words for screen readers change this often, in milliseconds. */
 const WORDS_PERIOD = 1000;
 
@@ -44,9 +49,10 @@ function bandsOf(drive, moments) {
 function eventSpans(drive, moments) {
   const events = drive.table('events');
   const typeOf = (row) => events.value('type', row);
-  const detailOf = (row) => events.value('detail', row) ?? events.value('description', row);
+  const detailOf = (row) => clauseText(events.value('detail', row) ?? events.value('description', row));
   const twice = (kind) => drive.table('milestones').rows > 0 && isMilestoneEvent(kind);
-  return spansOf(events, moments, typeOf, detailOf).filter(({ kind }) => !twice(kind));
+  const colourOf = (row) => (isDoubtful(drive, row) ? 'quiet' : eventColour(typeOf(row) ?? ''));
+  return spansOf(events, moments, typeOf, detailOf, colourOf).filter(({ kind }) => !twice(kind));
 }
 
 export function spansOf(table, moments, kindOf, detailOf, colourOf = (row) => eventColour(kindOf(row) ?? '')) {
@@ -86,12 +92,16 @@ export class Timeline {
   #wordsAt = -Infinity;
   #colours = new Map();
 
-  /** `palette()` is that of the map by its present theme; `onSeek(ms)` is called while the pointer drags, and for keys. */
-  constructor(element, { drive, track, moments, times, palette, onSeek }) {
-    Object.assign(this, { element, track, times, palette, onSeek });
+  /**
+   * `silences` are spans of time in which nothing was measured. `palette()` is that of the map by its present theme;
+   * `onSeek(ms)` is called while the pointer drags, and for keys.
+   */
+  constructor(element, { drive, track, moments, times, silences, palette, onSeek }) {
+    Object.assign(this, { element, track, times, silences, palette, onSeek });
     this.marks = marksOf(drive, moments);
     this.bands = bandsOf(drive, moments);
     this.time = track.begin;
+    this.view = { begin: track.begin, end: track.end };
     element.append(this.#canvas, this.#passed, this.#playhead, this.#tip);
     element.setAttribute('aria-valuemin', '0');
     element.setAttribute('aria-valuemax', String(Math.round((track.end - track.begin) / 1000)));
@@ -117,7 +127,8 @@ export class Timeline {
   /** Moves the playhead; `settled` says that the replay stands, so that the words for screen readers are due. */
   setTime(time, settled = true) {
     this.time = time;
-    const share = this.#span > 0 ? (time - this.track.begin) / this.#span : 0;
+    this.#keepInView(time);
+    const share = this.#span > 0 ? Math.max(0, Math.min(1, (time - this.view.begin) / this.#span)) : 0;
     this.#playhead.style.transform = `translateX(${share * this.element.clientWidth}px)`;
     this.#passed.style.transform = `scaleX(${share})`;
     const now = performance.now();
@@ -127,8 +138,32 @@ export class Timeline {
     this.element.setAttribute('aria-valuetext', this.#wordsOfTime(time));
   }
 
+  /** Milliseconds in view. */
   get #span() {
-    return this.track.end - this.track.begin;
+    return this.view.end - this.view.begin;
+  }
+
+  /** Shows a part of the drive, `factor` times as long, around a time that stays where it is. */
+  zoom(factor, around) {
+    const { begin, end } = this.track;
+    const span = Math.min(end - begin, Math.max(LEAST_VIEW, this.#span * factor));
+    if (!(this.#span > 0) || span === this.#span) return;
+    const share = (around - this.view.begin) / this.#span;
+    this.#show(around - share * span, span);
+  }
+
+  #show(from, span) {
+    const begin = Math.max(this.track.begin, Math.min(this.track.end - span, from));
+    this.view = { begin, end: begin + span };
+    this.draw();
+  }
+
+  /** A part of the drive in view moves on with the replay. */
+  #keepInView(time) {
+    const { begin, end } = this.view;
+    if (time >= begin && time <= end) return;
+    const span = end - begin;
+    if (span < this.track.end - this.track.begin) this.#show(time - 0.1 * span, span);
   }
 
   #wordsOfTime(time) {
@@ -146,7 +181,7 @@ export class Timeline {
   }
 
   #xOf(time, width) {
-    return ((time - this.track.begin) / this.#span) * width;
+    return ((time - this.view.begin) / this.#span) * width;
   }
 
   /** The speed as an area; across gaps it may be out of all proportion, and is cut. */
@@ -163,14 +198,25 @@ export class Timeline {
     context.fillStyle = this.#colour('--accent');
     context.globalAlpha = 0.3;
     context.fill();
+    this.#paleSilences(context, width, top, bottom);
     context.globalAlpha = 1;
     context.fillStyle = this.#colour('--line');
     context.fillRect(0, bottom, width, 1);
   }
 
+  /** What nobody measured is pale. */
+  #paleSilences(context, width, top, bottom) {
+    context.fillStyle = this.#colour('--surface');
+    context.globalAlpha = 0.65;
+    for (const { begin, end } of this.silences) {
+      const x = this.#xOf(begin, width);
+      context.fillRect(x, top, this.#xOf(end, width) - x, bottom - top);
+    }
+  }
+
   #drawBands(context, width, top) {
     const palette = this.palette();
-    const step = width / this.track.speedSamples.length;
+    const step = (width / this.track.speedSamples.length) * ((this.track.end - this.track.begin) / this.#span);
     for (const { t, kind } of this.track.speedSamples) {
       if (kind === 0) continue;
       context.fillStyle = palette[TRACK_BANDS[kind]];
@@ -191,6 +237,7 @@ export class Timeline {
     const [stem, radius] = small ? [1, 2.5] : [1.5, 4];
     const bottom = small ? MARKS_HEIGHT - 2 : MARKS_HEIGHT + 6;
     for (const { kind, colour, begin } of this.marks) {
+      if (begin < this.view.begin || begin > this.view.end) continue;
       const x = Math.max(5, Math.min(width - 5, this.#xOf(begin, width)));
       context.fillStyle = palette[colour];
       context.fillRect(x - stem / 2, 2, stem, bottom - 2);
@@ -224,7 +271,7 @@ export class Timeline {
     const step = (steps[0] ?? AXIS_STEPS.at(-1)) * 1000;
     const shift = this.times.offset * 60_000;
     const ticks = [];
-    for (let t = Math.ceil((this.track.begin + shift) / step) * step - shift; t <= this.track.end; t += step) {
+    for (let t = Math.ceil((this.view.begin + shift) / step) * step - shift; t <= this.view.end; t += step) {
       ticks.push({ t, label: this.times.mark(t, step < 60_000) });
     }
     return ticks;
@@ -250,6 +297,10 @@ export class Timeline {
       if (element.hasPointerCapture(event.pointerId)) this.onSeek(this.#timeAt(event));
       this.#showTip(event);
     });
+    element.addEventListener('wheel', (event) => {
+      event.preventDefault();
+      this.zoom(2 ** (event.deltaY * WHEEL_STEP), this.#timeAt(event));
+    }, { passive: false });
     element.addEventListener('pointerleave', () => (this.#tip.hidden = true));
     element.addEventListener('keydown', (event) => this.#onKey(event));
   }
@@ -257,7 +308,7 @@ export class Timeline {
   #timeAt(event) {
     const box = this.element.getBoundingClientRect();
     const share = Math.max(0, Math.min(1, (event.clientX - box.left) / box.width));
-    return this.track.begin + share * this.#span;
+    return this.view.begin + share * this.#span;
   }
 
   #showTip(event) {
@@ -283,6 +334,11 @@ export class Timeline {
   #onKey(event) {
     const hundredth = this.#span / 100;
     const steps = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, PageDown: -10, PageUp: 10 };
+    if (['+', '-'].includes(event.key)) {
+      event.preventDefault();
+      event.stopPropagation();
+      this.zoom(event.key === '+' ? 0.5 : 2, this.time);
+    }
     const ends = { Home: this.track.begin, End: this.track.end };
     const time = event.key in steps ? this.time + steps[event.key] * hundredth : ends[event.key];
     if (time === undefined) return;

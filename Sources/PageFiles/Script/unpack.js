@@ -37,6 +37,16 @@ function unpackLines(packed) {
   return { count: packed.counts.length, starts, x, y };
 }
 
+/** The lines in another order; the same without one. */
+function reorderedLines(lines, order) {
+  if (!order) return lines;
+  const { starts, x, y } = lines;
+  const rows = order.flatMap((row) => Array.from({ length: starts[row + 1] - starts[row] }, (_, i) => starts[row] + i));
+  const counts = order.map((row) => starts[row + 1] - starts[row]);
+  return { count: lines.count, starts: startsOf(counts), x: Float64Array.from(rows, (i) => x[i]),
+    y: Float64Array.from(rows, (i) => y[i]) };
+}
+
 /** A column that is asked for: `at(row)` is a number, text, boolean or null; times are ms since 1970. */
 function unpackColumn(packed) {
   if ('words' in packed) {
@@ -58,12 +68,28 @@ export class Table {
   #columns = new Map();
   #lines = null;
   #places = new Map();
+  #order = null;
 
-  /** @param {string} name @param {object} [packed] absent tables have no rows */
-  constructor(name, packed = { rows: 0, columns: {} }) {
+  /**
+   * @param {string} name @param {object} [packed] absent tables have no rows
+   * @param {number} chosen the alternative that takes the place of the best route, and that one its number
+   */
+  constructor(name, packed = { rows: 0, columns: {} }, chosen = 0) {
     this.name = name;
     this.rows = packed.rows;
     this.#packed = packed;
+    if (chosen > 0 && this.has('alternative')) this.#choose(chosen);
+  }
+
+  /** Puts the rows of an alternative before all others. */
+  #choose(chosen) {
+    const numbers = Array.from(this.numbers('alternative'));
+    const all = numbers.map((_, row) => row);
+    const isFirst = (row) => numbers[row] === chosen;
+    const order = [...all.filter(isFirst), ...all.filter((row) => !isFirst(row))];
+    const exchanged = order.map((row) => ({ 0: chosen, [chosen]: 0 })[numbers[row]] ?? numbers[row]);
+    this.#order = order;
+    this.#columns = new Map([['alternative', { at: (row) => exchanged[row] }]]);
   }
 
   /** Names of the columns, in order. */
@@ -80,6 +106,11 @@ export class Table {
     let column = this.#columns.get(name);
     if (!column) {
       column = unpackColumn(this.has(name) ? this.#packed.columns[name] : { all: null });
+      const order = this.#order;
+      if (order) {
+        const { at } = column;
+        column = { at: (row) => at(order[row]) };
+      }
       this.#columns.set(name, column);
     }
     return column;
@@ -107,7 +138,8 @@ export class Table {
 
   /** The lines of the rows in Mercator, or null if the table has none. */
   get lines() {
-    if (this.#packed.lines) this.#lines ??= unpackLines(this.#packed.lines);
+    if (!this.#packed.lines) return null;
+    this.#lines ??= reorderedLines(unpackLines(this.#packed.lines), this.#order);
     return this.#lines;
   }
 
@@ -194,9 +226,12 @@ function originOf(roads, tables) {
  *     drive.table(name)  the table, without rows if the file has none
  *     drive.roads        Roads or null
  *     drive.originX      Mercator x near which all places of the drive are drawn
+ *     drive.chosen       the alternative that is shown in the place of the best route; 0 for that one itself
  */
-export function unpack(packed) {
-  const named = Object.entries(packed.tables).map(([name, table]) => [name, new Table(name, table)]);
+export function unpack(packed, wanted = 0) {
+  const { routes } = packed.tables;
+  const chosen = routes && new Table('routes', routes).numbers('alternative').includes(wanted) ? wanted : 0;
+  const named = Object.entries(packed.tables).map(([name, table]) => [name, new Table(name, table, chosen)]);
   const tables = Object.fromEntries(named);
   const roads = packed.roads ? new Roads(packed.roads) : null;
   const absent = new Map();
@@ -205,5 +240,5 @@ export function unpack(packed) {
     if (!absent.has(name)) absent.set(name, new Table(name));
     return absent.get(name);
   };
-  return { ...packed, tables, roads, table, originX: originOf(roads, tables) };
+  return { ...packed, chosen, tables, roads, table, originX: originOf(roads, tables) };
 }

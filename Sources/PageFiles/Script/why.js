@@ -147,12 +147,24 @@ export function whySection(drive, row) {
 function explained(table, points, row) {
   const index = points.value('index', row);
   const own = candidatesOf(table, index);
-  if (own.length > 0) return [create('p', { text: whyChosen(own) }), candidateTable(own)];
+  if (own.length > 0) {
+    const shares = twoShares(own, points.value('confidence', row));
+    return [create('p', { text: whyChosen(own) }), ...shares, candidateTable(own)];
+  }
   const other = nearestWeighed(table, index);
   if (points.value('status', row) !== 'matched' || other === null) return [create('p', { text: NO_CANDIDATES })];
   const others = candidatesOf(table, other);
   const sentence = `${NOT_WEIGHED} Of fix ${other}, the nearest that was: ${whyChosen(others)}`;
   return [create('p', { text: sentence }), candidateTable(others)];
+}
+
+/** Why the fix has another confidence than its candidate: that one counts the fixes of its chain alone. */
+function twoShares(candidates, confidence) {
+  const share = candidates.find(({ chosen }) => chosen)?.posterior;
+  if (!isNumber(share) || !isNumber(confidence) || percentText(share) === percentText(confidence)) return [];
+  const text = `The confidence of the fix is ${percentText(confidence)}, not ${percentText(share)}: it also takes into `
+    + 'account that the errors of neighbouring fixes are alike.';
+  return [create('p', { text })];
 }
 
 /** Without candidates: what `points` say of the road chosen and its runner-up. */

@@ -1,7 +1,5 @@
-internal import Foundation
 internal import PageFiles
 package import Records
-internal import Storage
 
 /// The page that shows a night: one file of HTML that needs nothing else.
 ///
@@ -37,7 +35,7 @@ package struct NightPage {
     let first = NightFirstScreen(night, head, links, settings)
     page.bytes(first.html.array)
     page.text(parts.count == 2 ? String(parts[1]) : "")
-    page.text(Data(deflated(data.bytes.array)).base64EncodedString())
+    page.text(PageTemplate.packed(data.bytes, level: 9))
     page.text(after)
     return page
   }

@@ -14,7 +14,7 @@ struct StillPalette {
   subscript(name: String) -> String { style[theme, name]?.text ?? "#888888" }
 
   /// Of a path that is not coloured by anything.
-  var path: String { style["path", "ahead"]?.text ?? self["plan"] }
+  var path: String { self["ahead"] }
   var pathWidth: Double { style["path", "width"]?.number ?? 6 }
   var colouring: PathColouring.Rule {
     style["path", "colour_by"]?.text.flatMap(PathColouring.Rule.init) ?? .progress

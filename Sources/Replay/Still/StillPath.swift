@@ -26,6 +26,7 @@ struct StillPath {
         draw(lines, palette["path_casing"], width * 0.55 + 3, dashes, on: &svg)
         draw(lines, colour, max(2, width * 0.55), dashes, on: &svg)
       }
+      draw(scene.path.map(\.line), palette["path_edge"], width + 4.6, "none", on: &svg)
       draw(scene.path.map(\.line), palette["path_casing"], width + 3, "none", on: &svg)
       for category in colouring.categories.indices.reversed() {
         let lines = scene.path.filter { $0.category == category }.map(\.line)

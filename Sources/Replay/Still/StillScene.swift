@@ -282,7 +282,7 @@ extension ColumnTable {
     let time = self["begin_time"]?.kind == .times ? self["begin_time"]?.values[row] ?? CellColumn.null : CellColumn.null
     let begin = time == CellColumn.null ? "" : clock.time(time) + " "
     let detail = (self["detail"] ?? self["description"])?.word(row) ?? ""
-    return begin + type.inWords + (detail.isEmpty ? "" : ": " + detail)
+    return begin + type.inWords + (detail.isEmpty ? "" : ": " + detail.withoutCodes)
   }
 
   /// The place in two columns of a row; `nil` if they are empty.
@@ -297,4 +297,9 @@ extension ColumnTable {
 extension String {
   /// A code as words: `wrong_way` is `wrong way`.
   var inWords: String { replacing("_", with: " ") }
+
+  /// A clause without the codes before its colons: `off_road: the vehicle was off the road`.
+  fileprivate var withoutCodes: String {
+    replacing(/(^|; )[a-z]+(?:_[a-z]+)*: (?=[a-z])/) { $0.output.1 }.inWords
+  }
 }
