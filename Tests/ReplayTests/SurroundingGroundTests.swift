@@ -100,7 +100,7 @@ import Testing
     var drive = Drive.with("edges", .of("edge", .numbers(places: 0), [Int64(sketch.edge("AB").index)]))
     drive.takeRoads(of: sketch.graph)
     let text = String(decoding: Still(ReplaySettings(program: "tracemill")).render(drive).array, as: UTF8.self)
-    #expect(text.contains("id=\"ground\"") && text.contains("#d5e8c7"))
+    #expect(text.contains("id=\"ground\"") && text.contains("#cfe4be"))
     #expect(text.contains("Bendern &lt;am Rhein&gt;") || !text.contains("Bendern"))
   }
 

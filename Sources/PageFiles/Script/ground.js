@@ -233,7 +233,7 @@ export function placesIn(ground, box, zoom) {
 
 /**
  * Writes the names of places where there is room, and takes the room.
- * @param {Room} room see labels.js
+ * @param {Room} room see labels.js; names keep off the path where it knows one
  */
 export function* paintPlaces(context, view, ground, palette, room) {
   context.textBaseline = 'middle';
@@ -268,7 +268,7 @@ function freeSpot(x, y, half, height, stays, room) {
   const spots = [[0, 0], [0, -1.3 * height], [0, 1.3 * height], [aside, 0], [-aside, 0]];
   for (const [dx, dy] of stays ? spots.slice(0, 1) : spots) {
     const box = [x + dx - half, y + dy - 1, x + dx + half, y + dy + height + 1];
-    if (!room.isFree(...box)) continue;
+    if (!room.isFree(...box) || room.hasPath?.(...box)) continue;
     room.take(...box);
     return [x + dx, y + dy];
   }
