@@ -86,9 +86,8 @@ test('names of places and roads are read on every ground: contrast of 4.5 and mo
 test('the path and the colours of what happened stand out from every ground: contrast of 3 and more', () => {
   for (const theme of ['day', 'night']) {
     for (const area of areas.filter((name) => name !== 'building')) {
-      const colours = ['ahead', 'travelled', 'wrong_way'].map((name) => [name, style[theme][name]]);
-      for (const [name, colour] of colours) {
-        const ratio = contrast(colour, style[theme][area]);
+      for (const name of ['ahead', 'travelled', 'wrong_way', 'alarm', 'reached']) {
+        const ratio = contrast(style[theme][name], style[theme][area]);
         assert.ok(ratio >= 3, `${theme} ${name} on ${area}: ${ratio.toFixed(2)}`);
       }
     }
