@@ -13,7 +13,7 @@ export function decoded(data) {
   const night = { ...data, trips: tripsOf(data.trips, words), events: null, stops: null };
   const begins = night.trips.begin;
   if (data.events) night.events = eventsOf(data.events, words, begins);
-  if (data.stops) night.stops = stopsOf(data.stops, words);
+  if (data.stops?.lat.length) night.stops = stopsOf(data.stops, words);
   if (data.deviations) {
     night.deviations = { ...data.deviations, trip: summed(data.deviations.trip), cause: words(data.deviations.cause) };
   }

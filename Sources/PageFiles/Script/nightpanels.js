@@ -75,7 +75,7 @@ export class NightPanels {
     const head = create('h2', {}, ['Needs a look ', create('button', { type: 'button', class: 'count',
       'aria-pressed': String(Boolean(chosen)), title: 'Select these trips', text: numberText(rows.length, 0) })]);
     head.lastChild.addEventListener('click', () => this.selection.toggle('look', true));
-    if (rows.length === 0) return [head, create('p', { class: 'quiet', text: 'Nothing.' })];
+    if (rows.length === 0) return [head, create('p', { class: 'quiet', text: 'No trip needs a look.' })];
     const list = create('ol', { class: 'look' }, rows.slice(0, MOST_LISTED).map((row) => this.#lookRow(row)));
     const rest = rows.length - MOST_LISTED;
     return [head, list, ...(rest > 0
