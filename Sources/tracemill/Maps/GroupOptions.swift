@@ -6,7 +6,9 @@ internal import RoadGraph
 struct GroupOptions: ParsableArguments {
   @Option(
     name: .customLong("with"),
-    help: ArgumentHelp("Also put these groups of data into the map: \(DataGroups.all.names).", valueName: "group,…"))
+    help: ArgumentHelp(
+      "Also put these groups of data into the map: \(DataGroup.allCases.map(\.rawValue).joined(separator: ", ")).",
+      valueName: "group,…"))
   var with: [String] = []
 
   @Option(
