@@ -23,6 +23,7 @@ package struct NightRun {
   /// - Throws: ``ReplayError`` for a file that is no history, ``ReportError`` and ``StorageError`` for files that cannot
   ///   be written.
   package func run(_ night: Night) throws -> Bool {
+    try checkHistory()
     var history = try historyPath.map(read)
     let head = NightHead(night, history: history, program: settings.program)
     let files = ForeignFiles(to: claim.destination)
@@ -33,6 +34,17 @@ package struct NightRun {
     try file.write(Array((history?.text ?? "").utf8))
     try file.commit()
     return had
+  }
+
+  /// Neither file need be there yet: they are the same if their names are, in the same folder.
+  private func checkHistory() throws(OutputError) {
+    guard let historyPath, case .file(let page) = claim.destination else { return }
+    let places = [page, historyPath].map { path -> (folder: FileIdentity?, name: String) in
+      let folder = folderPath(of: path)
+      return (folder: FileIdentity(of: folder.isEmpty ? "." : folder), name: fileName(of: path))
+    }
+    guard places[0] == places[1] else { return }
+    throw .isInput(output: page, input: historyPath)
   }
 
   private func read(_ path: String) throws -> NightHistory {

@@ -85,7 +85,7 @@ struct ReportCommand: AsyncParsableCommand {
     let destination = NightRun.destination(
       tracemill.destination(output ?? (folder.hasSuffix("/") ? folder : folder + "/")))
     let claim = try claiming.claim(
-      destination, inputs: reader.paths + [place?.path] + replaying.files, console)
+      destination, inputs: reader.paths + [place?.path, history] + replaying.files, console)
     let run = NightRun(try replaying.settings(), history: history, into: claim)
     let (night, had) = try await endingOrderly {
       do {

@@ -44,6 +44,9 @@ import Testing
     }
     let lines = try folder.text("nights.ndjson").split(separator: "\n")
     #expect(lines.count == 1 && lines[0].hasPrefix(#"{"schema":"tracemill/night-sums/1","date":"2026-05-"#))
+    let page = folder.path("nights.html")
+    let same = try report("--format", "html", "--history", page, "-o", page)
+    #expect(same.exitCode == 2 && same.errors.contains("nights.html"), "\(same.errors)")
     _ = try folder.write("notes.txt", "milk\n")
     let refused = try report("--format", "html", "--history", folder.path("notes.txt"))
     #expect(refused.exitCode != 0 && refused.errors.contains("notes.txt:1"))
