@@ -63,7 +63,7 @@ package struct GroundFile: ~Copyable {
     return .damaged(path: path, reason: reason)
   }
 
-  /// Of an area twice the id of its way, or twice the id of its relation and one more.
+  /// For an area: 2 · way id, or 2 · relation id + 1, as libosmium numbers areas.
   package var id: Int64 { unsafe current.id }
 
   /// key, zero byte, value, zero byte, key, …

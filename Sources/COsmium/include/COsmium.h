@@ -103,7 +103,7 @@ void cosmium_close(cosmium_reader *reader);
 typedef struct {
   /// A node, a way, or an area.
   int32_t kind;
-  /// Of an area twice the id of its way, or twice the id of its relation and one more.
+  /// For an area: 2 · way id, or 2 · relation id + 1, as libosmium numbers areas.
   int64_t id;
   /// key, zero byte, value, zero byte, key, …
   const uint8_t *tags;
