@@ -121,11 +121,20 @@ struct SpeedWatch {
       self.ofVehicles.sum += values.reduce(0) { $0 + min(($1 - mean) * ($1 - mean), 1) }
       self.ofVehicles.weight += Double(values.count - 1)
     }
-    for part in 0..<4 {
-      let slow = Self.byVehicle(passages.filter { $0.part == part }[...]) { Double($0.slowness) }
-      byPart[part].sum += slow.reduce(0, +)
-      byPart[part].weight += Double(slow.count)
+    let slow = byPart.indices.map { part in
+      let ofPart = passages.filter { $0.part == part }[...]
+      // Drawn in to what is usual, not to free flow: before signals vehicles need several times as long on all days.
+      let level = known > 2 ? usual(part) : Self.median(ofPart)
+      let deviations = Self.byVehicle(ofPart) { Double($0.slowness) - level }
+      return (sum: deviations.reduce(level * Double(deviations.count), +), weight: Double(deviations.count))
     }
+    byPart = zip(byPart, slow).map { ($0.sum + $1.sum, $0.weight + $1.weight) }
+  }
+
+  /// The slowness in the middle of all passages; 0 if there are none.
+  private static func median(_ passages: ArraySlice<EdgePassage>) -> Double {
+    let sorted = passages.map(\.slowness).filter { !$0.isNaN }.sorted()
+    return sorted.isEmpty ? 0 : Double(sorted[sorted.count / 2])
   }
 
   /// The mean of each vehicle, drawn in to what a stop of its own could not change much.
