@@ -45,7 +45,7 @@ const INDEX_COLUMNS = {
 
 /** A width in pixels, or what a longer label needs. */
 function fitting(label, width) {
-  return `${Math.max(width, 7 * label.length + 14)}px`;
+  return `${Math.max(width, Math.ceil(6.4 * label.length) + 4)}px`;
 }
 
 /** A column of numbers of things. */
