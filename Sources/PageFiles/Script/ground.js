@@ -240,7 +240,7 @@ export function* paintPlaces(context, view, ground, palette, room) {
   context.textAlign = 'center';
   context.lineJoin = 'round';
   for (const place of placesIn(ground, view.box, view.zoom)) {
-    writePlace(context, view.px(place.x), view.py(place.y), place, palette, room);
+    writePlace(context, ...view.at(place.x, place.y), place, palette, room);
     yield;
   }
 }

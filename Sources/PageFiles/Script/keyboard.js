@@ -12,6 +12,7 @@ export const KEY_TABLE = [
   { keys: ['Home'], action: 'toBegin', shown: 'Home', meaning: 'to the begin' },
   { keys: ['End'], action: 'toEnd', shown: 'End', meaning: 'to the end' },
   { keys: ['f'], action: 'follow', shown: 'F', meaning: 'follow the vehicle, or let the map go' },
+  { keys: ['u'], action: 'heading', shown: 'U', meaning: 'turn the map with the vehicle, or north up' },
   { keys: ['a'], action: 'fit', shown: 'A', meaning: 'show all of the drive' },
   { keys: ['+', '='], action: 'zoomIn', shown: '+', meaning: 'closer' },
   { keys: ['-', '_'], action: 'zoomOut', shown: '−', meaning: 'farther' },
