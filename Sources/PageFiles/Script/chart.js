@@ -1,6 +1,6 @@
-// The speed over the distance, with the limits as steps.
+// The speed over the distance, with the limits as steps, and the altitude below it.
 import { create, createSVG } from './dom.js';
-import { lengthText, speedText } from './format.js';
+import { heightNumber, heightText, lengthText, numberText, speedText } from './format.js';
 import { isAssumedLimit } from './outcome.js';
 import { GAP } from './track.js';
 
@@ -12,6 +12,15 @@ const CHART_SAMPLES = 200;
 const CHART_REACH = 6000;
 /** In m/s: the least top of the axis, and its steps. */
 const CHART_STEPS = [5, 10, 20].map((step) => step / 3.6);
+/** Altitudes are drawn at so many places at most, on an axis of at least so many metres, with these steps. */
+const MOST_ALTITUDES = 800;
+const LEAST_HEIGHT = 30;
+const HEIGHT_STEPS = [5, 10, 20, 50, 100, 200, 500, 1000];
+/** A line joins fixes no farther apart than this in metres, or than this share of the drive. */
+const JOINED_WITHIN = 300;
+const JOINED_SHARE = 0.04;
+/** A rise or a fall counts from so many metres, since altitudes of receivers swing by some. */
+const LEAST_CLIMB = 5;
 
 /** Mean speeds and limits (m/s, NaN where none is known) at equal distances: `[{ at, speed, limit, assumed }]`. */
 export function speedsByDistance(track, pieces) {
@@ -56,14 +65,88 @@ export function speedChart(track, pieces, onSeek) {
     chartText(left, height - 3, '0', 'start'), chartText(width, height - 3, lengthText(track.length), 'end'),
     chartText(left + 4, top + 8, speedText(0).split(' ')[1], 'start'),
   ]);
+  const guessed = samples.some(({ assumed }) => assumed) ? ', dotted where it is assumed' : '';
+  const limited = samples.some(({ limit }) => !Number.isNaN(limit)) ? `; the line is the limit${guessed}` : '';
+  return [chartFigure(drawing, `Speed over distance${limited}.`, track, onSeek)];
+}
+
+/** A drawing with words below it; a click on it seeks the time at that distance. */
+function chartFigure(drawing, words, track, onSeek) {
+  const { width, left } = CHART;
   drawing.addEventListener('click', (event) => {
     const box = drawing.getBoundingClientRect();
     const share = (((event.clientX - box.left) / box.width) * width - left) / (width - left);
     onSeek(track.timeAt(Math.max(0, Math.min(1, share)) * track.length));
   });
-  const guessed = samples.some(({ assumed }) => assumed) ? ', dotted where it is assumed' : '';
-  const limited = samples.some(({ limit }) => !Number.isNaN(limit)) ? `; the line is the limit${guessed}` : '';
-  return [create('figure', { class: 'speeds-chart' }, [drawing, create('figcaption', { text: `Speed over distance${limited}.` })])];
+  return create('figure', { class: 'speeds-chart' }, [drawing, create('figcaption', { text: words })]);
+}
+
+/**
+ * Altitudes in metres along the drive: parts [{ at, altitude }, …], one for each stretch without a gap.
+ * @param {Table} points @param {Float64Array} times of its rows in ms
+ */
+export function altitudeParts(track, points, times) {
+  const [altitudes, status] = [points.numbers('altitude_m'), points.column('status')];
+  const joined = Math.max(JOINED_WITHIN, JOINED_SHARE * track.length);
+  const step = Math.ceil(points.rows / MOST_ALTITUDES);
+  const parts = [];
+  let part = null;
+  for (let row = 0; row < points.rows; row += step) {
+    if (['dropped', 'rejected'].includes(status.at(row)) || Number.isNaN(times[row])) continue;
+    const [at, altitude] = [track.at(times[row]).s, altitudes[row]];
+    if (!part || Number.isNaN(altitude) || at - part.at(-1).at > joined) part = null;
+    if (Number.isNaN(altitude)) continue;
+    if (!part) parts.push((part = []));
+    part.push({ at, altitude });
+  }
+  return parts.filter(({ length }) => length > 1);
+}
+
+/** Metres up and down along the parts; what is less than a climb does not count. */
+export function climbOf(parts) {
+  let [up, down] = [0, 0];
+  for (const part of parts) {
+    let reference = part[0].altitude;
+    for (const { altitude } of part) {
+      if (Math.abs(altitude - reference) < LEAST_CLIMB) continue;
+      if (altitude > reference) up += altitude - reference;
+      else down += reference - altitude;
+      reference = altitude;
+    }
+  }
+  return { up, down };
+}
+
+/** The chart of the altitude on the axis of the speeds, or nothing where none is known. */
+export function altitudeChart(track, points, times, onSeek) {
+  const parts = points.has('altitude_m') && track.length > 0 ? altitudeParts(track, points, times) : [];
+  if (parts.length === 0) return [];
+  const { width, height, left, bottom, top } = CHART;
+  const all = parts.flat().map(({ altitude }) => altitude);
+  const [least, most] = [Math.min(...all), Math.max(...all)];
+  const spread = Math.max(LEAST_HEIGHT, most - least) * 1.1;
+  const low = (least + most - spread) / 2;
+  const x = (at) => (left + ((width - left) * Math.min(at, track.length)) / track.length).toFixed(1);
+  const y = (altitude) => (height - bottom - ((altitude - low) / spread) * (height - bottom - top)).toFixed(1);
+  const unit = heightNumber(1);
+  const step = HEIGHT_STEPS.find((one) => (spread * unit) / one < 5) ?? HEIGHT_STEPS.at(-1);
+  const first = Math.ceil((low * unit) / step);
+  const lines = Array.from({ length: Math.floor(((low + spread) * unit) / step) - first + 1 }, (_, i) => (first + i) * step);
+  const line = (part) => part.map(({ at, altitude }) => `${x(at)},${y(altitude)}`).join('L');
+  const base = height - bottom;
+  const area = parts.map((part) => `M${x(part[0].at)},${base}L${line(part)}V${base}Z`).join('');
+  const { up, down } = climbOf(parts);
+  const words = `Altitude over distance: ${heightText(up)} up, ${heightText(down)} down, `
+    + `${heightText(least)} to ${heightText(most)}.`;
+  const drawing = createSVG('svg', { class: 'chart', viewBox: `0 0 ${width} ${height}`, role: 'img', 'aria-label': words }, [
+    ...lines.map((value) => createSVG('path', { class: 'grid', d: `M${left},${y(value / unit)}H${width}` })),
+    ...lines.map((value) => chartText(left - 4, Number(y(value / unit)) + 3, numberText(value, 0), 'end')),
+    createSVG('path', { class: 'area ground', d: area }),
+    createSVG('path', { class: 'height', d: parts.map((part) => `M${line(part)}`).join('') }),
+    chartText(left, height - 3, '0', 'start'), chartText(width, height - 3, lengthText(track.length), 'end'),
+    chartText(left + 4, top + 8, heightText(0).split(' ')[1], 'start'),
+  ]);
+  return [chartFigure(drawing, words, track, onSeek)];
 }
 
 function chartText(x, y, text, anchor) {
