@@ -234,12 +234,13 @@ export function placesIn(ground, box, zoom) {
 /**
  * Writes the names of places where there is room, and takes the room.
  * @param {Room} room see labels.js; names keep off the path where it knows one
+ * @param {function(object): boolean} isWanted of a place, for some of them only
  */
-export function* paintPlaces(context, view, ground, palette, room) {
+export function* paintPlaces(context, view, ground, palette, room, isWanted = () => true) {
   context.textBaseline = 'middle';
   context.textAlign = 'center';
   context.lineJoin = 'round';
-  for (const place of placesIn(ground, view.box, view.zoom)) {
+  for (const place of placesIn(ground, view.box, view.zoom).filter(isWanted)) {
     writePlace(context, ...view.at(place.x, place.y), place, palette, room);
     yield;
   }
