@@ -8,9 +8,12 @@ struct NightFirstScreen {
   private let head: NightHead
   private let links: [String?]
   private let settings: ReplaySettings
+  private let ground: SurroundingGround?
 
-  init(_ night: Night, _ head: NightHead, _ links: [String?], _ settings: ReplaySettings) {
-    (self.night, self.head, self.links, self.settings) = (night, head, links, settings)
+  init(
+    _ night: Night, _ head: NightHead, _ links: [String?], _ ground: SurroundingGround?, _ settings: ReplaySettings
+  ) {
+    (self.night, self.head, self.links, self.ground, self.settings) = (night, head, links, ground, settings)
   }
 
   var html: ByteWriter {
@@ -19,7 +22,7 @@ struct NightFirstScreen {
       svg.word("h1", head.title)
       svg.word("p", figures)
       if night.parts.roads, let roads = night.roads {
-        NightPicture(of: roads, settings).draw(on: &svg)
+        NightPicture(of: roads, on: ground, settings).draw(on: &svg)
         svg.word("p", "Roads by the number of trips. \(head.attribution)")
       }
       drawLook(on: &svg)
@@ -78,10 +81,11 @@ struct NightFirstScreen {
 /// The driven roads of a night as a picture, darker and wider where more trips were.
 struct NightPicture {
   private let roads: NightRoads
+  private let ground: SurroundingGround?
   private let palette: StillPalette
 
-  init(of roads: NightRoads, _ settings: ReplaySettings) {
-    self.roads = roads
+  init(of roads: NightRoads, on ground: SurroundingGround?, _ settings: ReplaySettings) {
+    (self.roads, self.ground) = (roads, ground)
     palette = StillPalette(settings.style)
   }
 
@@ -94,6 +98,11 @@ struct NightPicture {
     svg.group("svg", ["viewBox": "0 0 960 600", "role": "img", "aria-label": "Map of the roads that were driven"]) {
       svg in
       svg.element("rect", ["width": 960, "height": 600, "fill": .text(palette["background"])])
+      if let ground {
+        svg.group("g", ["opacity": .text("0.55")]) {
+          StillGround(sketching: ground, in: view).draw(on: &$0, palette)
+        }
+      }
       for (step, path) in paths.enumerated() where !path.text.isEmpty {
         svg.element(
           "path",
