@@ -1,7 +1,7 @@
 // The speed over the distance, with the limits as steps, and the altitude below it.
 import { create, createSVG } from './dom.js';
 import { heightNumber, heightText, lengthText, numberText, speedText } from './format.js';
-import { isAssumedLimit } from './outcome.js';
+import { isAssumedLimit, limitOf } from './outcome.js';
 import { GAP } from './track.js';
 
 /** The drawing in its own units, which the page stretches to the width of the panel. */
@@ -23,7 +23,7 @@ const JOINED_SHARE = 0.04;
 const LEAST_CLIMB = 5;
 
 /** Mean speeds and limits (m/s, NaN where none is known) at equal distances: `[{ at, speed, limit, assumed }]`. */
-export function speedsByDistance(track, pieces) {
+export function speedsByDistance(drive, track, pieces) {
   const { count, t, s, edge, kind } = track.vertices;
   if (count < 2 || track.length === 0 || track.timeKind === 'none') return [];
   const samples = [];
@@ -35,7 +35,7 @@ export function speedsByDistance(track, pieces) {
     const [before, after] = [time - CHART_REACH / 2, time + CHART_REACH / 2].map((ms) => track.at(ms));
     const span = Math.min(track.end, time + CHART_REACH / 2) - Math.max(track.begin, time - CHART_REACH / 2);
     const row = kind[i] === GAP ? -1 : edge[i];
-    const limit = row < 0 ? null : pieces.value('speed_limit_kmh', row);
+    const limit = limitOf(drive, pieces, row);
     samples.push({ at, speed: span > 0 ? ((after.s - before.s) / span) * 1000 : 0,
       limit: limit === null ? NaN : limit / 3.6, assumed: isAssumedLimit(pieces, row) });
   }
@@ -43,8 +43,8 @@ export function speedsByDistance(track, pieces) {
 }
 
 /** The chart as an element, or nothing where no times are known; `onSeek(ms)` is called for a click. */
-export function speedChart(track, pieces, onSeek) {
-  const samples = speedsByDistance(track, pieces);
+export function speedChart(drive, track, pieces, onSeek) {
+  const samples = speedsByDistance(drive, track, pieces);
   if (samples.length === 0) return [];
   const { width, height, left, bottom, top } = CHART;
   const known = samples.flatMap(({ speed, limit }) => (Number.isNaN(limit) ? [speed] : [speed, limit]));
@@ -102,17 +102,15 @@ export function altitudeParts(track, points, times) {
   return parts.filter(({ length }) => length > 1);
 }
 
-/** Metres up and down along the parts; what is less than a climb does not count. */
+/** Metres up and down along the parts, and at least across their gaps; what is less than a climb does not count. */
 export function climbOf(parts) {
   let [up, down] = [0, 0];
-  for (const part of parts) {
-    let reference = part[0].altitude;
-    for (const { altitude } of part) {
-      if (Math.abs(altitude - reference) < LEAST_CLIMB) continue;
-      if (altitude > reference) up += altitude - reference;
-      else down += reference - altitude;
-      reference = altitude;
-    }
+  let reference = parts[0]?.[0].altitude;
+  for (const { altitude } of parts.flat()) {
+    if (Math.abs(altitude - reference) < LEAST_CLIMB) continue;
+    if (altitude > reference) up += altitude - reference;
+    else down += reference - altitude;
+    reference = altitude;
   }
   return { up, down };
 }

@@ -36,6 +36,9 @@ const CLICK_DISTANCE = { maneuver: 9, fix: 9, edge: 10 };
 /** Maneuvers are drawn as dots from this zoom. */
 const MANEUVERS_FROM = 13.5;
 
+/** Tables of stops, which are in view with the drive also where nobody went. */
+const STOP_TABLES = new Set(['jobs', 'milestones']);
+
 const SIDE_LINES = ['plan', 'off_road', 'better_routes', 'alternatives', 'runner_ups'];
 
 export const LAYERS = [
@@ -317,7 +320,7 @@ export class MapView {
   }
 
   #boxOfDrive() {
-    const stops = this.markers.all.filter(({ table }) => table === 'jobs').map(({ x, y }) => [x, y]);
+    const stops = this.markers.all.filter(({ table }) => STOP_TABLES.has(table)).map(({ x, y }) => [x, y]);
     const boxes = [this.path.boxBetween(0, this.track.vertices.count - 1),
       ...[...this.sideLines.of('plan'), ...stops].map(boxOfLine)].filter((box) => box !== null);
     if (boxes.length > 0) return boxes.reduce(union);

@@ -166,7 +166,7 @@ export class TablesPanel {
   }
 
   #overview() {
-    const parts = [...speedChart(this.track, this.moments.pieceTable, this.onSeek),
+    const parts = [...speedChart(this.drive, this.track, this.moments.pieceTable, this.onSeek),
       ...altitudeChart(this.track, this.drive.table('points'), this.moments.times('points'), this.onSeek)];
     if (this.drive.notes?.length > 0) {
       parts.push(create('h2', { text: 'Notes' }),

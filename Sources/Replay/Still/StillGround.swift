@@ -36,7 +36,7 @@ struct StillGround {
     layers[.far] = layers(of: ground.tiles.filter { $0.id.level == .far }, in: view, detail: 1.2)
   }
 
-  /// - Parameter detail: in pixels; a line keeps its shape to about that, and no area is smaller.
+  /// - Parameter detail: in pixels; a line keeps its shape to about that, and areas are twice as long at least.
   private func layers(
     of tiles: [(id: BackdropTile.ID, tile: BackdropTile)], in view: StillView, detail: Double = 0.35
   ) -> [Layer] {
@@ -120,11 +120,17 @@ extension SVGPath {
       return
     }
     let ring = points.clipped(to: view.frame.grown(by: 4)).simplified(detail)
-    if ring.count > 2 { add(ring, isClosed: true) }
+    if ring.count > 2, ring.extent > 2 * detail { add(ring, isClosed: true) }
   }
 }
 
 extension [StillPoint] {
+  /// The longer side of the box around the points, in pixels.
+  fileprivate var extent: Double {
+    let (x, y) = (map(\.x), map(\.y))
+    return Swift.max((x.max() ?? 0) - (x.min() ?? 0), (y.max() ?? 0) - (y.min() ?? 0))
+  }
+
   /// The part of a ring in a box; where it leaves, it runs along the edge.
   ///
   /// - Source: Sutherland & Hodgman, CACM 17 (1974), doi:10.1145/360767.360802.
