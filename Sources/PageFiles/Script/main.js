@@ -7,7 +7,7 @@ import { FrameLoop, ReplayClock, speedsOf } from './clock.js';
 import { TimeFormat, durationText, offsetMinutes, useMiles } from './format.js';
 import { GuidancePanel } from './guidance.js';
 import { LayersMenu, PanelFrame, Theme, buildSpeeds, connectButtons } from './controls.js';
-import { openHelp, say, showClock, showFollow } from './controls.js';
+import { openHelp, say, showClock, showFollow, showHeading } from './controls.js';
 import { Overview } from './overview.js';
 import { Moments, pausesOf } from './moments.js';
 import { TablesPanel } from './tables.js';
@@ -38,7 +38,8 @@ class ReplayPage {
     const offset = offsetMinutes(drive.table(drive.kind === 'route' ? 'routes' : 'trips').value('utc_offset', 0));
     this.times = new TimeFormat(timeKind, offset, end - begin);
     this.moments = new Moments(drive, this.track);
-    const listeners = { onPick: (hit) => this.select(hit), onFree: () => showFollow(false) };
+    const listeners = { onPick: (hit) => this.select(hit), onFree: () => showFollow(false),
+      onTurn: () => showHeading(this.map) };
     this.map = new MapView(byId('map'), drive, listeners, this.track);
     this.#buildParts();
     this.theme = new Theme(drive.style.theme, (shown) => this.#setTheme(shown));
@@ -82,6 +83,7 @@ class ReplayPage {
     this.resize();
     if (!this.openLink()) this.#openAtOutcome();
     showFollow(this.map.follow);
+    showHeading(this.map);
     this.#clockChanged();
     this.map.open();
     document.documentElement.dataset.ready = 'true';
@@ -248,6 +250,14 @@ class ReplayPage {
     this.#showTime(this.clock.time);
   }
 
+  /** A map that turns with the vehicle follows it. */
+  #toggleHeading() {
+    this.map.headingUp = !this.map.headingUp;
+    showHeading(this.map);
+    if (this.map.headingUp && !this.map.follow) this.#toggleFollow();
+    this.#showTime(this.clock.time);
+  }
+
   #fit() {
     this.overview.show();
     this.#keepLink();
@@ -267,6 +277,7 @@ class ReplayPage {
       toBegin: () => this.#seek(track.begin),
       toEnd: () => this.#seek(track.end),
       follow: () => this.#toggleFollow(),
+      heading: () => this.#toggleHeading(),
       fit: () => this.#fit(),
       zoomIn: () => this.#zoom(ZOOM_STEP),
       zoomOut: () => this.#zoom(1 / ZOOM_STEP),
