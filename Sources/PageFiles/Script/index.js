@@ -27,7 +27,7 @@ function beginOf({ begin, utc_offset: offset }) {
 const INDEX_COLUMNS = {
   line: { label: '', width: '56px', cell: ({ line }) => sketchOf(line ?? []) },
   id: { label: 'drive', width: 'minmax(96px,1.2fr)', cell: linkOf },
-  status: { label: 'status', width: 'minmax(124px,1fr)', cell: statusOf },
+  status: { label: 'status', width: 'minmax(144px,1fr)', cell: statusOf },
   begin: { label: 'begin (UTC)', width: '164px', cell: beginOf },
   duration_s: { label: 'duration', width: '96px', number: true, cell: (row) => written(row.duration_s, durationText) },
   length_m: { label: 'length', width: '80px', number: true, cell: (row) => written(row.length_m, lengthText) },
