@@ -28,7 +28,7 @@ function beginOf({ begin, utc_offset: offset }) {
 const INDEX_COLUMNS = {
   line: { label: '', width: '56px', cell: ({ line }) => sketchOf(line ?? []) },
   id: { label: word('drive'), width: 'minmax(96px,1.2fr)', cell: linkOf },
-  status: { label: word('status'), width: 'minmax(124px,1fr)', cell: statusOf },
+  status: { label: word('status'), width: 'minmax(144px,1fr)', cell: statusOf },
   begin: { label: word('begin (UTC)'), width: '164px', cell: beginOf },
   duration_s: { label: word('duration'), width: '96px', number: true, cell: (row) => written(row.duration_s, durationText) },
   length_m: { label: word('length'), width: '80px', number: true, cell: (row) => written(row.length_m, lengthText) },
