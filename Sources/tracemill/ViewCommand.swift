@@ -41,6 +41,7 @@ struct ViewCommand: AsyncParsableCommand {
   var trips: [String] = []
 
   @OptionGroup var replaying: ReplayOptions
+  @OptionGroup var paging: PageOptions
   @OptionGroup var claiming: ClaimOptions
   @OptionGroup var library: LibraryOptions
   @OptionGroup var verbosity: VerbosityOptions
@@ -50,11 +51,13 @@ struct ViewCommand: AsyncParsableCommand {
     var tables = try failing(.unreadableInput) { try TableFolder(folder) }
     let place = try map.map { try library.map(named: $0) }
     let destination = tracemill.destination(output ?? (folder.hasSuffix("/") ? folder : folder + "/"))
+    try paging.check(nil, to: destination)
     let names = try failing(.usage) { try ViewRun.names(at: destination) }
     let claim = try claiming.claim(
       destination, names: names, inputs: tables.files + [place?.path] + replaying.files, console)
     let graph = try place.map { place in try retrying { try MapVerification.open(place) } }
-    let settings = try replaying.settings()
+    var settings = try replaying.settings()
+    settings.pages = paging.pages ?? .all
     let run = ViewRun(settings, on: graph, only: Set(trips), into: claim)
     let counts = try await endingOrderly {
       do { return try run.run(over: &tables) } catch  where !(error is ReportError || error is OutputError) {
@@ -66,7 +69,8 @@ struct ViewCommand: AsyncParsableCommand {
   }
 
   private func tell(_ counts: ViewRun.Counts, of tables: TableFolder, _ console: Console) {
-    console.inform("\(counts.pages) page\(counts.pages == 1 ? "" : "s")")
+    let share = counts.pages == counts.drives ? "" : " for \(counts.drives) drives"
+    console.inform("\(counts.pages) page\(counts.pages == 1 ? "" : "s")\(share)")
     for id in counts.missing { console.warn("\(folder): no table has \(id)") }
     for (file, count) in tables.faults.rowsOfOthers.sorted(by: { $0.key < $1.key }) {
       console.warn("\(file): \(count) rows left out, since the main table does not have their ids")

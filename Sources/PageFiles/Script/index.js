@@ -217,6 +217,7 @@ class IndexPage {
       : `${numberText(found.length, 0)} of ${numberText(this.rows.length, 0)}`;
     const totals = [
       [drives, this.rows.length === 1 ? 'drive' : 'drives'],
+      this.rows.some(({ page }) => !page) && [numberText(found.filter((row) => this.rows[row].page).length, 0), 'with a page'],
       has('length_m') && [lengthText(sum('length_m')), ''],
       has('duration_s') && [durationText(sum('duration_s')), ''],
       has('events') && [numberText(sum('events'), 0), sum('events') === 1 ? 'event' : 'events'],

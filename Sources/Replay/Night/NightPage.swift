@@ -12,7 +12,7 @@ package struct NightPage {
   package init(_ settings: ReplaySettings) {
     self.settings = settings
     template = PageTemplate(
-      "night.html", styles: ["night.css"], script: PageTemplate.opening,
+      "night.html", styles: ["night.css"], script: PageFile.script(of: PageTemplate.opening.contains),
       packed: PageFile.script(of: Self.modules.contains))
   }
 
