@@ -32,12 +32,19 @@ struct PageTemplate {
     let address = SharedFiles.folder + "/"
     let style = "<link rel=\"stylesheet\" href=\"\(address)\(files.style.name)\">"
     let text = PageFile.text(name).replacing("<!doctype html>\n", with: OutputFrame.beginningOfPage)
-      .replacing("<style>\n%STYLE%\n</style>", with: style)
+      .replacing("<style>\n%STYLE%\n</style>", with: style).replacing("<body>\n", with: "<body>\n" + Self.ofFolder)
       .replacing("%CSP%", with: Self.policy(styles: "'self' 'unsafe-inline'", scripts: "'self'", images: images))
     let halves = text.split(separator: "%DATA%", maxSplits: 1, omittingEmptySubsequences: false)
     head = String(halves[0])
     tail = "</script>\n<script defer src=\"\(address)\(files.script.name)\"></script>\n</body>\n</html>\n"
   }
+
+  /// What a reader sees of a page that was taken out of its folder; the style hides it.
+  private static let ofFolder = """
+    <p id="alone">This page needs the folder shared that lies beside it. A page in one file is written by tracemill match or
+    view with -o drive.html.</p>
+
+    """
 
   /// The modules that unpack a page and run it.
   static let opening: Set = ["inflate.js", "opening.js"]

@@ -7,14 +7,15 @@ struct ViewCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "view", abstract: "Makes pages of the tables that match or route wrote into a directory.",
     discussion: """
-      Each trip, or each request for a route, becomes a page that replays it: one file that opens in any browser, without \
-      a server and without a network. Reads CSV, NDJSON and JSON, plain or compressed. With the map of the run, the \
+      Each trip, or each request for a route, becomes a page that replays it and opens in any browser, without a server \
+      and without a network. The pages of a directory share script and map in pages/shared; a page that is to be sent \
+      alone is one file (-o drive.html). Reads CSV, NDJSON and JSON, plain or compressed. With the map of the run, the \
       roads are drawn; without it, the fixes and events.
 
       Examples:
         tracemill view reports/ --map city.tmg
         tracemill view reports/ --map city.tmg --trip van-7 -o van-7.html
-        tracemill view reports/ -o pages/
+        tracemill view reports/ --map city.tmg --pages flagged
       """)
 
   @Argument(help: "The directory that was given to match -o or route -o.", completion: .directory)
