@@ -223,6 +223,7 @@ class IndexPage {
       : word('{n} of {all}', { n: numberText(found.length, 0), all: numberText(this.rows.length, 0) });
     const totals = [
       [drives, several(this.rows.length, 'drive', 'drives')],
+      this.rows.some(({ page }) => !page) && [numberText(found.filter((row) => this.rows[row].page).length, 0), word('with a page')],
       has('length_m') && [lengthText(sum('length_m')), ''],
       has('duration_s') && [durationText(sum('duration_s')), ''],
       has('events') && [numberText(sum('events'), 0), several(sum('events'), 'event', 'events')],

@@ -16,6 +16,7 @@ import { outcomeOf } from './outcome.js';
 import { describeMap, factsOf, showHeader } from './header.js';
 import { listenToKeys } from './keyboard.js';
 import { preparePrint } from './print.js';
+import { loadSurroundings } from './surroundings.js';
 import { readLink, writeLink } from './link.js';
 import './stops.js';
 import { word } from './words.js';
@@ -87,6 +88,14 @@ class ReplayPage {
     this.#clockChanged();
     this.map.open();
     document.documentElement.dataset.ready = 'true';
+    if (this.drive.around) this.#surround();
+  }
+
+  /** Shows the map around the drive once it is loaded. */
+  async #surround() {
+    const surroundings = await loadSurroundings(this.drive);
+    if (surroundings) this.map.surround(surroundings);
+    document.documentElement.dataset.around = 'true';
   }
 
   /** Without a link a page opens where the gravest happened, or with the whole drive. */

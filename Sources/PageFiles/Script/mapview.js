@@ -68,6 +68,8 @@ const isStill = () => globalThis.matchMedia?.('(prefers-reduced-motion: reduce)'
 
 /** The map of a drive in an element, which it fills. */
 export class MapView {
+  roads = null;
+  labels = null;
   #now = null;
   #follow = true;
   #headingUp = false;
@@ -123,14 +125,21 @@ export class MapView {
     this.path = new PathPainter(drive, track, this.style);
     this.fixes = new Fixes(drive);
     this.sideLines = new SideLines(drive);
-    this.roads = drive.roads ? new RoadPainter(drive.roads, this.#distance()) : null;
-    this.labels = drive.roads ? new LabelPainter(this.roads.named, this.#shields()) : null;
+    if (drive.roads) this.#takeRoads(drive.roads);
     this.markers = new Markers(drive, (lat, lon) => this.#project(lat, lon));
     this.maneuvers = drive.table('maneuvers').places('lat', 'lon', drive.originX);
   }
 
-  #shields() {
-    return new RoadShields(this.drive.roads.plates, () => this.#repaint());
+  #takeRoads(roads) {
+    this.roads = new RoadPainter(roads, this.#distance());
+    this.labels = new LabelPainter(this.roads.named, new RoadShields(roads.plates, () => this.#repaint()));
+  }
+
+  /** Draws the map around the drive, which comes after it: roads with those of the drive, and tiles of the ground. */
+  surround({ roads, ground }) {
+    this.ground = ground;
+    this.#takeRoads(roads);
+    this.#repaint();
   }
 
   /** Where the cut-out of the map ends; null if the page says nothing of it. */
@@ -150,7 +159,7 @@ export class MapView {
     const rows = (table) => drive.table(table).rows > 0;
     switch (name) {
       case 'tiles': return Boolean(drive.tiles);
-      case 'ground': return this.ground.length > 0 && !drive.tiles;
+      case 'ground': return (this.ground.length > 0 || Boolean(drive.around?.ground)) && !drive.tiles;
       case 'roads': case 'names': return drive.roads !== null;
       case 'path': return this.track.vertices.count > 0;
       case 'fixes': return rows('points');
