@@ -153,6 +153,12 @@ static const unsigned char print_js[] = {
 static const unsigned char stops_js[] = {
 #embed "../PageFiles/Script/stops.js"
 };
+static const unsigned char inflate_js[] = {
+#embed "../PageFiles/Script/inflate.js"
+};
+static const unsigned char surroundings_js[] = {
+#embed "../PageFiles/Script/surroundings.js"
+};
 static const unsigned char opening_js[] = {
 #embed "../PageFiles/Script/opening.js"
 };
@@ -251,6 +257,8 @@ static const PageFile files[] = {
   {"overview.js", overview_js, sizeof overview_js},
   {"print.js", print_js, sizeof print_js},
   {"stops.js", stops_js, sizeof stops_js},
+  {"inflate.js", inflate_js, sizeof inflate_js},
+  {"surroundings.js", surroundings_js, sizeof surroundings_js},
   {"opening.js", opening_js, sizeof opening_js},
   {"main.js", main_js, sizeof main_js},
   {"index.html", index_html, sizeof index_html},

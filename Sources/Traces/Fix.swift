@@ -17,18 +17,21 @@ package struct Fix: Sendable, BitwiseCopyable {
   package var line: UInt32
   /// Where the values of kept columns are: a row of ``KeptValues``. It takes bytes that alignment left free.
   var kept: UInt32 = 0
+  /// In steps above the lowest one, all ones where none is known; in bytes that alignment left free.
+  var storedAltitude: UInt16
   /// Why the record cannot be used; `nil` for a good one.
   package var refusal: FixReason?
 
   package init(
     place: Place?, time: Timestamp?, speed: MetresPerSecond? = nil, bearing: Degrees? = nil,
-    accuracy: Metres? = nil, line: UInt32 = 0, refusal: FixReason? = nil
+    accuracy: Metres? = nil, altitude: Metres? = nil, line: UInt32 = 0, refusal: FixReason? = nil
   ) {
     storedPlace = place ?? Place(latitudeE7: .min, longitudeE7: .min)
     storedMilliseconds = time?.millisecondsSince1970 ?? .min
     storedSpeed = Float(speed ?? .nan)
     storedBearing = Float(bearing ?? .nan)
     storedAccuracy = Float(accuracy ?? .nan)
+    storedAltitude = Self.steps(of: altitude)
     self.line = line
     self.refusal = refusal
   }
@@ -49,4 +52,17 @@ package struct Fix: Sendable, BitwiseCopyable {
 
   /// The stated horizontal accuracy, one standard deviation.
   package var accuracy: Metres? { storedAccuracy.isNaN ? nil : Metres(storedAccuracy) }
+
+  /// The stated height above sea level, to 0.2 m; `nil` also for one below −1,000 m or above 12,000 m.
+  package var altitude: Metres? {
+    storedAltitude == .max ? nil : Self.lowest + Metres(storedAltitude) / Self.stepsPerMetre
+  }
+
+  private static func steps(of altitude: Metres?) -> UInt16 {
+    guard let altitude, lowest...12_000 ~= altitude else { return .max }
+    return UInt16(((altitude - lowest) * stepsPerMetre).rounded())
+  }
+
+  private static let lowest: Metres = -1000
+  private static let stepsPerMetre = 5.0
 }

@@ -50,6 +50,27 @@ import Testing
   func `weighs an event by severity, confidence and length`(event: String, weight: Double) throws {
     try write("events.csv", "trip_id,type,length_m,confidence,rule_doubtful,lat,lon", "a,\(event),47,9")
     #expect(abs(try night().trips[0].concerns.sum - weight) < 1e-9)
+    #expect(abs(try drives()[0].concerns.sum - weight) < 1e-9)
+  }
+
+  /// The same trips as pages show them.
+  private func drives() throws -> [Drive] {
+    var (folder, drives) = (try TableFolder(folder.path), [Drive]())
+    while let drive = try folder.next() { drives.append(drive) }
+    return drives
+  }
+
+  @Test func `flags the trips that pages of a folder flag, by stops and deviations too`() throws {
+    try write(
+      "milestones.csv", "trip_id,type,name,lat,lon,status,record_ends_m", "a,stopover,x,47,9,missed,",
+      "a,stopover,y,47,9,missed,120", "b,stopover,z,47,9,reached,", "b,waypoint,z,47,9,missed,")
+    try write(
+      "deviations.csv", "trip_id,cause,returned,length_m,confidence", "a,missed_turn,true,900,1",
+      "b,missed_turn,false,100,0.5", "c,missed_turn,,900,1")
+    let (night, drives) = (try night(), try drives())
+    #expect(night.trips.map(\.concerns.sum) == [5, 3.25, 7])
+    #expect(drives.map(\.concerns.sum) == night.trips.map(\.concerns.sum) && drives.allSatisfy(\.needsLook))
+    #expect(!Drive(.trip, title: "fine", tables: []).needsLook && Drive(.route, title: "route", tables: []).needsLook)
   }
 
   @Test func `needs a look at trips of which little or nothing is matched, the gravest first`() throws {

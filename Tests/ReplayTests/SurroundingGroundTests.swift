@@ -104,6 +104,17 @@ import Testing
     #expect(text.contains("Bendern &lt;am Rhein&gt;") || !text.contains("Bendern"))
   }
 
+  @Test("A sketch of it has what is great, and no names") func sketched() throws {
+    let view = StillView(
+      showing: [sketch.place("A"), sketch.place("B")], in: StillBox(x: 0, y: 0, width: 960, height: 600))
+    var svg = SVGWriter()
+    let around = try #require(ground())
+    StillGround(sketching: around, in: view).draw(on: &svg, StillPalette(ReplayStyle()))
+    let text = String(decoding: svg.bytes.array, as: UTF8.self)
+    #expect(text.contains(ReplayStyle()["day", "wood"]?.text ?? "wood"))
+    #expect(!text.contains("Bendern"))
+  }
+
   @Test("The page and the still draw every kind, in colours that the style has") func looks() throws {
     let drawn = StillGround.kinds
     #expect(drawn.map(\.kind).sorted() == GroundKind.allCases.filter { $0.form != .point }.map { Int($0.rawValue) })

@@ -21,15 +21,15 @@ import Trips
     #expect(
       try written([report], .csv, [.points]) == """
         trip_id,trace_id,vehicle,index,time,lat,lon,status,reason,matched_lat,matched_lon,edge,way,offset_m,distance_m,\
-        confidence,wrong_way,speed_mps,bearing_deg,line,runner_up_edge,runner_up_confidence
+        confidence,wrong_way,speed_mps,bearing_deg,line,runner_up_edge,runner_up_confidence,altitude_m
         van-1,van-1,,0,2026-01-01T00:00:00.000Z,47.5000000,9.5002655,matched,,47.5000000,9.5002655,\(edge("AB")),1,20.00,\
-        0.13,0.9877,false,12.35,90.0,2,\(edge("BC")),0.0123
+        0.13,0.9877,false,12.35,90.0,2,\(edge("BC")),0.0123,
         van-1,van-1,,1,2026-01-01T00:00:02.500Z,47.4998201,9.5005309,matched,,47.4998201,9.5005309,\(edge("BC")),1,\
-        20.00,0.13,0.9877,false,,,3,,
+        20.00,0.13,0.9877,false,,,3,,,
         van-1,van-1,,2,2026-01-01T00:00:05.000Z,47.4996402,9.5007964,matched,,47.4996402,9.5007964,\(edge("CD")),2,20.00,\
-        0.13,0.9877,false,0.00,,4,,
-        van-1,van-1,,3,2026-01-01T00:00:07.500Z,,,rejected,bad_position,,,,,,,,,,,5,,
-        van-1,van-1,,4,2026-01-01T00:00:10.000Z,47.4998201,9.5013273,off_road,no_road_near,,,,,,,,,,,6,,
+        0.13,0.9877,false,0.00,,4,,,
+        van-1,van-1,,3,2026-01-01T00:00:07.500Z,,,rejected,bad_position,,,,,,,,,,,5,,,
+        van-1,van-1,,4,2026-01-01T00:00:10.000Z,47.4998201,9.5013273,off_road,no_road_near,,,,,,,,,,,6,,,
 
         """)
   }

@@ -14,7 +14,7 @@ private let promised: [TripTable: String] = [
     + "fixes matched dropped_by_reason duration_s length_m coverage confidence origin_lat origin_lon destination_lat "
     + "destination_lon idle_time_s moving_time_s mean_speed_mps top_speed_mps vehicle track_name",
   .points: "trip_id trace_id index time lat lon status reason matched_lat matched_lon edge way offset_m distance_m "
-    + "confidence wrong_way speed_mps bearing_deg line runner_up_edge runner_up_confidence",
+    + "confidence wrong_way speed_mps bearing_deg line runner_up_edge runner_up_confidence altitude_m",
   .edges: "trip_id trace_id seq edge way from_node to_node direction length_m enter_time exit_time evidence confidence "
     + "wrong_way name ref class speed_limit_kmh",
   .maneuvers: "trip_id trace_id seq type modifier exit lat lon time distance_m duration_s road next_road instruction "

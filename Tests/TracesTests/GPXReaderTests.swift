@@ -30,6 +30,7 @@ struct GPXReaderTests {
     #expect(fix.speed == 12.5)
     #expect(fix.bearing == 270)
     #expect(fix.accuracy.map { ($0 * 10).rounded() } == 60)
+    #expect(fix.altitude == 400)
     #expect(fix.line == 4)
     #expect(file.format?.name == "gpx" && file.format?.version == "1.0")
     #expect(file.refusals == [])
@@ -47,6 +48,16 @@ struct GPXReaderTests {
     let file = ReadFile(points("<trkpt lat='1' lon='2' xmlns:g='g' xmlns:x='x'>\(body)</trkpt>"))
     #expect(file.fixes.map(\.speed) == [7.5])
     #expect(file.fixes.map(\.bearing) == [90])
+  }
+
+  @Test(
+    arguments: [
+      ("431.37", 431.4), ("-28.1", -28), ("0", 0), ("8849", 8849), ("high", nil), ("", nil), ("-99999", nil),
+    ] as [(String, Metres?)])
+  func `an altitude is kept to a fifth of a metre, and one that cannot be is not`(text: String, altitude: Metres?) {
+    let file = ReadFile(points("<trkpt lat='1' lon='2'><ele>\(text)</ele></trkpt>"))
+    #expect(file.fixes.map { $0.altitude.map { ($0 * 10).rounded() / 10 } } == [altitude])
+    #expect(file.fixes.map(\.refusal) == [nil])
   }
 
   @Test(arguments: [

@@ -1,6 +1,7 @@
 import test from 'node:test';
 import assert from 'node:assert/strict';
-import { Camera, Glide } from '../../Sources/PageFiles/Script/camera.js';
+import { Camera, Glide, eased } from '../../Sources/PageFiles/Script/camera.js';
+import { View } from '../../Sources/PageFiles/Script/picture.js';
 import {
   headingOf, latOfY, lonOfX, metresBetween, xOfLon, yOfLat,
 } from '../../Sources/PageFiles/Script/projection.js';
@@ -121,4 +122,54 @@ test('a thrown map runs on and comes to rest', () => {
   for (let i = 0; i < 400 && glide.moving; i += 1) glide.step(view, 16);
   assert.equal(glide.moving, false);
   near((view.x - begin) * view.scale, 260, 8);
+});
+
+test('on a turned map the heading is up, and places come back from the screen', () => {
+  const view = camera();
+  view.bearing = 90;
+  const east = view.toScreen(view.x + 10 / view.scale, view.y);
+  near(east.x, 400, 1e-6);
+  near(east.y, 290, 1e-6);
+  const place = view.toWorld(123, 456);
+  const back = view.toScreen(place.x, place.y);
+  near(back.x, 123, 1e-6);
+  near(back.y, 456, 1e-6);
+  view.panBy(30, -20);
+  const moved = view.toScreen(place.x, place.y);
+  near(moved.x, 153, 1e-6);
+  near(moved.y, 436, 1e-6);
+});
+
+test('a turned map sees all that is in its box, and a fit turns it back', () => {
+  const view = camera();
+  view.bearing = 30;
+  const box = view.box();
+  for (const [px, py] of [[0, 0], [800, 0], [0, 600], [800, 600]]) {
+    const { x, y } = view.toWorld(px, py);
+    assert.ok(x >= box.minX - 1e-12 && x <= box.maxX + 1e-12 && y >= box.minY - 1e-12 && y <= box.maxY + 1e-12);
+  }
+  view.fit(box, 10);
+  assert.equal(view.bearing, 0);
+});
+
+test('a picture of a turned map has its places where the camera sees them', () => {
+  const view = camera();
+  view.bearing = 200;
+  const picture = new View(view, 100);
+  const { x, y } = view.toWorld(650, 40);
+  const [px, py] = picture.at(x, y);
+  near(px, 750, 1e-5);
+  near(py, 140, 1e-5);
+  assert.ok(picture.covers(view, 90));
+  view.bearing = 230;
+  assert.ok(!picture.covers(view, 90));
+});
+
+test('a turn takes the shorter way round and arrives', () => {
+  const half = eased(350, 20, 208, 360);
+  near(half, 5, 0.5);
+  assert.equal(eased(350, 20, 5000, 360), 20);
+  assert.equal(eased(20, 350, 5000, 360), 350);
+  near(eased(15, 351, 208, 360), 3, 0.1);
+  near(eased(0, 1, 208), 0.5, 0.01);
 });

@@ -102,3 +102,13 @@ test('the ground is quieter than any road that lies on it', () => {
     }
   }
 });
+
+test('the sea fades where the extract or the last tile ends, and not at a neighbour or the coast', () => {
+  const ring = (...points) => [0, 1, points.length / 2, ...points.flatMap((value, i) => signed(value - (points[i - 2] ?? 0)))];
+  const west = ring(3000, -32, 4128, -32, 4128, 2000, 2500, 2000);
+  const east = ring(-32, -32, 1000, -32, 1000, 2000, -32, 2000);
+  const [tile] = groundOf({ zoom: 10, column: 512, row: 300, bytes: west }, { zoom: 10, column: 513, row: 300, bytes: east },
+    { zoom: 10, column: 512, row: 299, bytes: [11, 0] }, { zoom: 10, column: 513, row: 299, bytes: [11, 0] });
+  const ends = tile.seaEnds.map(({ axis, isLast, at }) => [axis, isLast, Math.round(at * 1024 * 4096)]);
+  assert.deepEqual(ends, [[1, true, 300 * 4096 + 2000], [0, true, 513 * 4096 + 1000], [1, true, 300 * 4096 + 2000]]);
+});

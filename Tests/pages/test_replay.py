@@ -111,6 +111,43 @@ class Replay(PageTest):
         page.get_by_role("button", name="Follow the vehicle").click()
         self.assertTrue(page.evaluate("window.replay.map.follow"))
 
+    def test_a_map_that_turns_with_the_vehicle_has_it_drive_upwards_in_the_lower_third(self):
+        page = self.open_still(drive("courier.gpx"))
+        button = page.get_by_role("button", name="Turn the map with the vehicle")
+        state = """() => { const { map } = window.replay, now = map.track.at(window.replay.clock.time);
+          const at = map.camera.toScreen(now.x, now.y);
+          return [map.camera.bearing, now.heading, at.x / map.camera.width, at.y / map.camera.height]; }"""
+        button.click()
+        page.get_by_role("button", name="Play", exact=True).click()
+        page.clock.run_for(3000)
+        page.get_by_role("button", name="Pause", exact=True).click()
+        page.clock.run_for(4000)
+        bearing, heading, across, down = page.evaluate(state)
+        self.assertAlmostEqual(bearing, heading, delta=0.01)
+        self.assertNotAlmostEqual(bearing, 0, delta=1)
+        self.assertAlmostEqual(across, 0.5, delta=0.01)
+        self.assertGreater(down, 2 / 3)
+        self.assertEqual(button.get_attribute("aria-pressed"), "true")
+        page.keyboard.press("u")
+        page.clock.run_for(4000)
+        self.assertEqual(page.evaluate(state)[0], 0)
+        self.assertEqual(button.get_attribute("aria-pressed"), "false")
+
+    def test_a_reader_who_wants_nothing_to_move_has_the_map_turned_at_once(self):
+        page = self.open_still(drive("courier.gpx"))
+        page.emulate_media(reduced_motion="reduce")
+        page.get_by_role("button", name="Turn the map with the vehicle").click()
+        bearing, heading = page.evaluate(
+            "[window.replay.map.camera.bearing, window.replay.map.track.at(window.replay.clock.time).heading]")
+        self.assertLess(abs((bearing - heading + 540) % 360 - 180), 30.01)
+        page.keyboard.press("u")
+        page.clock.run_for(20)
+        self.assertEqual(page.evaluate("window.replay.map.camera.bearing"), 0)
+
+    def test_raster_tiles_are_not_turned(self):
+        page = self.open(drive("courier.gpx", "--tiles", "https://tile.invalid/{z}/{x}/{y}.png"), watched=False)
+        self.assertFalse(page.locator("#heading-button").is_visible())
+
     def test_layers_are_drawn_and_not_drawn(self):
         page = self.open(drive("wrong-way.gpx", "--table", "+candidates"))
         event = rows(tables("wrong-way.gpx"), "events")[0]

@@ -1,4 +1,4 @@
-import { xOfLon, yOfLat, lonOfX, latOfY } from './projection.js';
+import { xOfLon, yOfLat, lonOfX, latOfY, rotated } from './projection.js';
 
 /** Side of the world in CSS pixels at zoom 0, as of raster tiles. */
 export const WORLD_PIXELS = 256;
@@ -7,11 +7,13 @@ const NEAREST_ZOOM = 21;
 /** A drive on one place still shows the streets around it. */
 const NEAREST_FIT = 18;
 
-/** Which part of the world the map shows: the place at its middle, and the zoom. North is up. */
+/** Which part of the world the map shows: the place at its middle, the zoom, and what is up. */
 export class Camera {
   x = 0.5;
   y = 0.5;
   zoom = 2;
+  /** The direction that is up, in degrees clockwise from north. */
+  bearing = 0;
   width = 1;
   height = 1;
 
@@ -20,19 +22,23 @@ export class Camera {
     return WORLD_PIXELS * 2 ** this.zoom;
   }
 
-  /** The part of the world in view, `margin` CSS pixels wider on each side. */
+  /** The part of the world in view, `margin` CSS pixels wider on each side; a map that is turned sees less of its corners. */
   box(margin = 0) {
-    const halfWidth = (this.width / 2 + margin) / this.scale;
-    const halfHeight = (this.height / 2 + margin) / this.scale;
+    const { x: cosine, y: sine } = rotated(1, 0, this.bearing);
+    const [across, down] = [this.width / 2 + margin, this.height / 2 + margin];
+    const halfWidth = (across * Math.abs(cosine) + down * Math.abs(sine)) / this.scale;
+    const halfHeight = (across * Math.abs(sine) + down * Math.abs(cosine)) / this.scale;
     return { minX: this.x - halfWidth, minY: this.y - halfHeight, maxX: this.x + halfWidth, maxY: this.y + halfHeight };
   }
 
   toScreen(x, y) {
-    return { x: this.width / 2 + (x - this.x) * this.scale, y: this.height / 2 + (y - this.y) * this.scale };
+    const step = rotated((x - this.x) * this.scale, (y - this.y) * this.scale, -this.bearing);
+    return { x: this.width / 2 + step.x, y: this.height / 2 + step.y };
   }
 
   toWorld(px, py) {
-    return { x: this.x + (px - this.width / 2) / this.scale, y: this.y + (py - this.height / 2) / this.scale };
+    const step = rotated(px - this.width / 2, py - this.height / 2, this.bearing);
+    return { x: this.x + step.x / this.scale, y: this.y + step.y / this.scale };
   }
 
   centre(x, y) {
@@ -42,7 +48,8 @@ export class Camera {
 
   /** Moves what is seen by CSS pixels, as a hand moves paper. */
   panBy(dx, dy) {
-    this.centre(this.x - dx / this.scale, this.y - dy / this.scale);
+    const step = rotated(dx, dy, this.bearing);
+    this.centre(this.x - step.x / this.scale, this.y - step.y / this.scale);
   }
 
   /** Zooms so that the place at (px, py), by default the middle, stays where it is. */
@@ -53,10 +60,11 @@ export class Camera {
     this.centre(this.x + fixed.x - moved.x, this.y + fixed.y - moved.y);
   }
 
-  /** Shows a whole box with `padding` CSS pixels around it, within the sides that are covered. */
+  /** Shows a whole box, north up, with `padding` CSS pixels around it, within the sides that are covered. */
   fit({ minX, minY, maxX, maxY }, padding, { left = 0, top = 0, right = 0, bottom = 0 } = {}, nearest = NEAREST_FIT) {
     const across = Math.max(1, this.width - left - right - 2 * padding) / Math.max(maxX - minX, Number.MIN_VALUE);
     const down = Math.max(1, this.height - top - bottom - 2 * padding) / Math.max(maxY - minY, Number.MIN_VALUE);
+    this.bearing = 0;
     this.zoom = clampZoom(Math.min(nearest, Math.log2(Math.min(across, down) / WORLD_PIXELS)));
     this.centre((minX + maxX) / 2, (minY + maxY) / 2);
     this.panBy((left - right) / 2, (top - bottom) / 2);
@@ -81,9 +89,21 @@ function clampZoom(zoom) {
 const GLIDE_TIME = 90;
 /** Time in which a thrown map loses two thirds of its speed, in ms. */
 const THROW_TIME = 260;
+/** Time in which a turn covers all but a third of its way, in ms, and the rest that it leaves out, as a share of a circle. */
+const TURN_TIME = 300;
+const LEAST_TURN = 0.001;
 /** Below these the map stands still: steps of zoom, and CSS pixels per ms. */
 const LEAST_ZOOM_STEP = 0.002;
 const LEAST_SPEED = 0.02;
+
+/** What a value has become `elapsed` ms later, on its way to another. @param {number} circle where it begins anew */
+export function eased(value, target, elapsed, circle = Infinity) {
+  const whole = target - value;
+  const left = circle < Infinity ? whole - circle * Math.round(whole / circle) : whole;
+  const rest = left * Math.exp(-elapsed / TURN_TIME);
+  if (Math.abs(rest) < LEAST_TURN * Math.min(circle, 360)) return target;
+  return circle < Infinity ? (target - rest + 2 * circle) % circle : target - rest;
+}
 
 /** The camera's own movement: gliding to a zoom, and running on after it was thrown. */
 export class Glide {

@@ -27,6 +27,7 @@ const FIX_COLOURS = { status: word('status'), confidence: word('confidence') };
 const BUTTONS = {
   'layers-button': 'layers', 'theme-button': 'theme', 'link-button': 'copyLink', 'help-button': 'help',
   'panel-button': 'panel', 'zoom-in': 'zoomIn', 'zoom-out': 'zoomOut', 'follow-button': 'follow', 'fit-button': 'fit',
+  'heading-button': 'heading',
   'previous-button': 'previousMoment', 'play-button': 'toggle', 'next-button': 'nextMoment',
 };
 
@@ -61,6 +62,14 @@ export function showClock({ playing, speed }) {
 /** Whether the map follows the vehicle. */
 export function showFollow(follows) {
   byId('follow-button').setAttribute('aria-pressed', String(follows));
+}
+
+/** Whether the map turns with the vehicle, and where north is, in degrees anticlockwise from up; no button without a turn. */
+export function showHeading({ canTurn, headingUp, camera: { bearing } }) {
+  const button = byId('heading-button');
+  button.hidden = !canTurn;
+  button.setAttribute('aria-pressed', String(headingUp));
+  button.querySelector('svg').style.rotate = `${-bearing}deg`;
 }
 
 /** The theme chosen: 'auto', 'day' or 'night'. `onChange('day' | 'night')` is called when the picture has to change. */

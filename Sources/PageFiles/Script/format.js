@@ -53,6 +53,16 @@ export function lengthText(metres) {
   return numberText(metres / 1000, size < 9_995 ? 2 : size < 99_950 ? 1 : 0) + ' km';
 }
 
+/** A height in metres in the unit in which heights are written. */
+export function heightNumber(metres) {
+  return inMiles ? metres / METRES_PER_FOOT : metres;
+}
+
+/** A height in metres as `431 m` or `1 414 ft`. */
+export function heightText(metres) {
+  return `${numberText(heightNumber(metres), 0)} ${inMiles ? 'ft' : 'm'}`;
+}
+
 /** How far ahead something is, as a driver is told: `now`, `40 m`, `350 m`, `1.2 km`. */
 export function aheadText(metres) {
   if (metres < 5) return word('now');

@@ -8,6 +8,14 @@ import { GROUND_LOOK } from './groundlook.js';
 const TILE_UNITS = 4096;
 const FIRST_LINE = 32;
 const FIRST_PLACE = 64;
+const SEA = 0;
+/** The sea ends in a straight line of so many units where the page has no more of it. */
+const LEAST_CUT = 60;
+/** So many units from its side a tile still ends there. */
+const AT_SIDE = 32;
+/** The sea fades there over so many CSS pixels, or over this share of what there is of it. */
+const SEA_FADE = 110;
+const MOST_SEA_FADE = 0.4;
 
 const { near_from: NEAR_FROM, near_tiles: NEAR_TILES } = GROUND_LOOK;
 const GROUND_KINDS = new Map(GROUND_LOOK.kinds.map((look) => [look.kind, look]));
@@ -49,12 +57,54 @@ class GroundBytes {
   }
 }
 
+/** Where the sea ends in a straight line at a side of a tile: 'x' or 'y', whether it lies below that, and units along it. */
+function straightEnds(rings) {
+  const ends = [];
+  for (const axis of [0, 1]) {
+    for (const isLast of [false, true]) {
+      const edge = rings.flat().reduce((end, value, i) =>
+        (i % 2 !== axis ? end : isLast ? Math.max(end, value) : Math.min(end, value)), isLast ? -Infinity : Infinity);
+      let straight = 0;
+      for (const ring of rings) {
+        for (let i = 0; i < ring.length; i += 2) {
+          const next = (i + 2) % ring.length;
+          if (ring[i + axis] !== edge || ring[next + axis] !== edge) continue;
+          straight = Math.max(straight, Math.abs(ring[i + 1 - axis] - ring[next + 1 - axis]));
+        }
+      }
+      if (straight >= LEAST_CUT) ends.push({ axis, isLast, edge });
+    }
+  }
+  return ends;
+}
+
+/**
+ * Where the sea of a page ends although there is more of it: at the edge of the extract, or of the last tile.
+ * @returns {{axis, isLast, at, from, to, span}[]} places of the world; `span` is how far the sea reaches along the axis
+ */
+function endsOfSea(tiles) {
+  const far = tiles.filter((tile) => !tile.isNear && tile.lines.has(SEA));
+  const keys = new Set(tiles.filter(({ isNear }) => !isNear).map(({ column, row }) => `${column} ${row}`));
+  const ends = far.flatMap((tile) => straightEnds(tile.lines.get(SEA)).flatMap(({ axis, isLast, edge }) => {
+    const isAtSide = Math.abs(edge - (isLast ? TILE_UNITS : 0)) <= AT_SIDE;
+    const step = isLast ? 1 : -1;
+    if (isAtSide && keys.has(axis === 0 ? `${tile.column + step} ${tile.row}` : `${tile.column} ${tile.row + step}`)) return [];
+    const [begin, across] = axis === 0 ? [tile.minX, tile.minY] : [tile.minY, tile.minX];
+    const [from, to] = isAtSide ? [across, across + tile.side] : [-Infinity, Infinity];
+    return [{ axis, isLast, at: begin + (edge / TILE_UNITS) * tile.side, from, to }];
+  }));
+  return ends.map((end) => ({ ...end, span: Math.max(...far.flatMap((tile) => tile.lines.get(SEA).flatMap((ring) =>
+    ring.filter((_, i) => i % 2 === end.axis).map((value) =>
+      Math.abs((end.axis === 0 ? tile.minX : tile.minY) + (value / TILE_UNITS) * tile.side - end.at))))) }));
+}
+
 /** One tile: lines and rings by kind, each [x, y, x, y, …] in units of the tile; and named places. */
 class GroundTile {
   #paths = new Map();
 
   constructor(zoom, column, row, bytes) {
     this.isNear = zoom === NEAR_TILES;
+    Object.assign(this, { column, row });
     this.side = 1 / 2 ** zoom;
     this.minX = column * this.side;
     this.minY = row * this.side;
@@ -133,6 +183,8 @@ export function unpackGround(packed, originX = 0.5) {
     tiles.push(tile);
     begin += size;
   }
+  const ends = endsOfSea(tiles);
+  for (const tile of tiles) if (tile.lines.has(SEA)) tile.seaEnds = ends;
   return tiles;
 }
 
@@ -184,6 +236,7 @@ function paintPart(context, view, tile, path, look, palette) {
   } else {
     context.fillStyle = palette[look.name];
     context.fill(path);
+    if (look.kind === SEA) fadeSea(context, view, tile, path);
     if (look.edge && view.zoom >= look.edge_from) {
       context.strokeStyle = palette[look.edge];
       context.lineWidth = 1 / scale;
@@ -191,6 +244,38 @@ function paintPart(context, view, tile, path, look, palette) {
     }
   }
   context.restore();
+}
+
+/** Where the sea would end in a straight line it fades into the background. */
+function fadeSea(context, view, tile, path) {
+  const unit = TILE_UNITS / tile.side;
+  const pixel = unit / view.scale;
+  context.globalCompositeOperation = 'destination-out';
+  for (const { axis, isLast, at, from, to, span } of tile.seaEnds) {
+    const [begin, across] = axis === 0 ? [tile.minX, tile.minY] : [tile.minY, tile.minX];
+    const width = Math.min(SEA_FADE / view.scale, MOST_SEA_FADE * span) * unit;
+    const edge = (at - begin) * unit;
+    const inner = isLast ? edge - width : edge + width;
+    if (across + tile.side <= from || across >= to || Math.max(edge, inner) < 0 || Math.min(edge, inner) > TILE_UNITS) continue;
+    const ends = axis === 0 ? [inner, 0, edge, 0] : [0, inner, 0, edge];
+    const fade = context.createLinearGradient(...ends);
+    fade.addColorStop(0, '#0000');
+    fade.addColorStop(1, '#000');
+    context.fillStyle = fade;
+    context.save();
+    context.clip(path);
+    fillBand(context, axis, Math.min(edge, inner), Math.max(edge, inner));
+    context.restore();
+    // Half covered pixels at the edge would be left as a fine line.
+    fillBand(context, axis, edge - pixel, edge + pixel);
+  }
+}
+
+/** A band across a tile and what reaches beyond its sides. */
+function fillBand(context, axis, from, to) {
+  const across = [-AT_SIDE, TILE_UNITS + 2 * AT_SIDE];
+  if (axis === 0) context.fillRect(from, across[0], to - from, across[1]);
+  else context.fillRect(across[0], from, across[1], to - from);
 }
 
 function strokePart(context, path, { name, widths, dash, ties }, palette, scale, zoom) {
@@ -234,13 +319,14 @@ export function placesIn(ground, box, zoom) {
 /**
  * Writes the names of places where there is room, and takes the room.
  * @param {Room} room see labels.js; names keep off the path where it knows one
+ * @param {function(object): boolean} isWanted of a place, for some of them only
  */
-export function* paintPlaces(context, view, ground, palette, room) {
+export function* paintPlaces(context, view, ground, palette, room, isWanted = () => true) {
   context.textBaseline = 'middle';
   context.textAlign = 'center';
   context.lineJoin = 'round';
-  for (const place of placesIn(ground, view.box, view.zoom)) {
-    writePlace(context, view.px(place.x), view.py(place.y), place, palette, room);
+  for (const place of placesIn(ground, view.box, view.zoom).filter(isWanted)) {
+    writePlace(context, ...view.at(place.x, place.y), place, palette, room);
     yield;
   }
 }

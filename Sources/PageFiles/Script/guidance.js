@@ -1,7 +1,7 @@
 // What a navigation device would show: the next maneuver, its lanes, the road, and how far it is.
 import { create } from './dom.js';
 import { aheadText, delayText, lengthText, roughDurationText, speedNumber, speedText, wordsOf } from './format.js';
-import { isAssumedLimit } from './outcome.js';
+import { isAssumedLimit, limitOf } from './outcome.js';
 import { laneArrows, maneuverAngle, maneuverArrow } from './arrows.js';
 import { word } from './words.js';
 
@@ -258,7 +258,7 @@ export class GuidancePanel {
 
   #showSpeed(here, time) {
     const { speed, limit } = this.parts;
-    const allowed = here.edge < 0 ? null : this.pieces.value('speed_limit_kmh', here.edge);
+    const allowed = limitOf(this.drive, this.pieces, here.edge);
     const timed = this.track.timeKind !== 'none';
     const measured = speedText(here.speed < STANDING ? 0 : here.speed);
     write(speed, !timed ? '' : this.guidance.isSilent(time) ? '≈ ' + measured : measured);

@@ -28,7 +28,7 @@ function beginOf({ begin, utc_offset: offset }) {
 const INDEX_COLUMNS = {
   line: { label: '', width: '56px', cell: ({ line }) => sketchOf(line ?? []) },
   id: { label: word('drive'), width: 'minmax(96px,1.2fr)', cell: linkOf },
-  status: { label: word('status'), width: 'minmax(124px,1fr)', cell: statusOf },
+  status: { label: word('status'), width: 'minmax(144px,1fr)', cell: statusOf },
   begin: { label: word('begin (UTC)'), width: '164px', cell: beginOf },
   duration_s: { label: word('duration'), width: '96px', number: true, cell: (row) => written(row.duration_s, durationText) },
   length_m: { label: word('length'), width: '80px', number: true, cell: (row) => written(row.length_m, lengthText) },
@@ -223,6 +223,7 @@ class IndexPage {
       : word('{n} of {all}', { n: numberText(found.length, 0), all: numberText(this.rows.length, 0) });
     const totals = [
       [drives, several(this.rows.length, 'drive', 'drives')],
+      this.rows.some(({ page }) => !page) && [numberText(found.filter((row) => this.rows[row].page).length, 0), word('with a page')],
       has('length_m') && [lengthText(sum('length_m')), ''],
       has('duration_s') && [durationText(sum('duration_s')), ''],
       has('events') && [numberText(sum('events'), 0), several(sum('events'), 'event', 'events')],

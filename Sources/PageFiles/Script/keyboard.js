@@ -13,6 +13,7 @@ export const KEY_TABLE = [
   { keys: ['Home'], action: 'toBegin', shown: word('Home'), meaning: word('to the begin') },
   { keys: ['End'], action: 'toEnd', shown: word('End'), meaning: word('to the end') },
   { keys: ['f'], action: 'follow', shown: 'F', meaning: word('follow the vehicle, or let the map go') },
+  { keys: ['u'], action: 'heading', shown: 'U', meaning: word('turn the map with the vehicle, or north up') },
   { keys: ['a'], action: 'fit', shown: 'A', meaning: word('show all of the drive') },
   { keys: ['+', '='], action: 'zoomIn', shown: '+', meaning: word('closer') },
   { keys: ['-', '_'], action: 'zoomOut', shown: '−', meaning: word('farther') },

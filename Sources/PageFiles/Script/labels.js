@@ -164,7 +164,7 @@ class PixelLine {
     this.way = [];
     let passed = 0;
     for (let i = chains.starts[chain]; i < chains.starts[chain + 1]; i += 1) {
-      const point = [view.px(chains.x[i]), view.py(chains.y[i])];
+      const point = view.at(chains.x[i], chains.y[i]);
       const last = this.points.at(-1);
       const step = last ? Math.hypot(point[0] - last[0], point[1] - last[1]) : 0;
       if (last && step < 0.5) continue;

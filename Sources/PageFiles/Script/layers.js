@@ -70,8 +70,9 @@ export class Fixes {
     let count = 0;
     for (let i = 0; i < found.length; i += 1) {
       const row = found[i];
-      const column = Math.floor(view.px(this.read.x[row]) / spacing);
-      const cell = Math.floor(view.py(this.read.y[row]) / spacing) * across + column;
+      const [px, py] = view.at(this.read.x[row], this.read.y[row]);
+      if (px < 0 || py < 0 || px > view.width || py > view.height) continue;
+      const cell = Math.floor(py / spacing) * across + Math.floor(px / spacing);
       const bit = 1 << Math.min(7, this.keys[row]);
       if ((taken[cell] & bit) === 0) found[count++] = row;
       taken[cell] |= bit;
@@ -96,7 +97,7 @@ export class Fixes {
       const radius = this.accuracy[row] * pixels;
       if (!(radius > 2)) continue;
       context.beginPath();
-      context.arc(view.px(this.read.x[row]), view.py(this.read.y[row]), radius, 0, 2 * Math.PI);
+      context.arc(...view.at(this.read.x[row], this.read.y[row]), radius, 0, 2 * Math.PI);
       context.globalAlpha = 0.08;
       context.fillStyle = palette.accuracy;
       context.fill();
@@ -113,8 +114,8 @@ export class Fixes {
     const path = new Path2D();
     for (const row of thinned(rows, MOST_TIES)) {
       if (Number.isNaN(this.matched.x[row])) continue;
-      path.moveTo(view.px(this.read.x[row]), view.py(this.read.y[row]));
-      path.lineTo(view.px(this.matched.x[row]), view.py(this.matched.y[row]));
+      path.moveTo(...view.at(this.read.x[row], this.read.y[row]));
+      path.lineTo(...view.at(this.matched.x[row], this.matched.y[row]));
     }
     yield;
     context.strokeStyle = palette.tie;
@@ -177,7 +178,7 @@ function* paintPoints(context, view, { x, y }, rows, { fill, outline, radius }) 
   for (let begin = 0; begin < rows.length; begin += FIXES_PER_PATH) {
     const path = new Path2D();
     for (const row of rows.subarray(begin, begin + FIXES_PER_PATH)) {
-      const [px, py] = [view.px(x[row]), view.py(y[row])];
+      const [px, py] = view.at(x[row], y[row]);
       path.moveTo(px + radius, py);
       path.arc(px, py, radius, 0, 2 * Math.PI);
     }

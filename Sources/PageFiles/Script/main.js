@@ -7,7 +7,7 @@ import { FrameLoop, ReplayClock, speedsOf } from './clock.js';
 import { TimeFormat, durationText, offsetMinutes, useMiles } from './format.js';
 import { GuidancePanel } from './guidance.js';
 import { LayersMenu, PanelFrame, Theme, buildSpeeds, connectButtons } from './controls.js';
-import { openHelp, say, showClock, showFollow } from './controls.js';
+import { openHelp, say, showClock, showFollow, showHeading } from './controls.js';
 import { Overview } from './overview.js';
 import { Moments, pausesOf } from './moments.js';
 import { TablesPanel } from './tables.js';
@@ -16,6 +16,7 @@ import { outcomeOf } from './outcome.js';
 import { describeMap, factsOf, showHeader } from './header.js';
 import { listenToKeys } from './keyboard.js';
 import { preparePrint } from './print.js';
+import { loadSurroundings } from './surroundings.js';
 import { readLink, writeLink } from './link.js';
 import './stops.js';
 import { word } from './words.js';
@@ -38,7 +39,8 @@ class ReplayPage {
     const offset = offsetMinutes(drive.table(drive.kind === 'route' ? 'routes' : 'trips').value('utc_offset', 0));
     this.times = new TimeFormat(timeKind, offset, end - begin);
     this.moments = new Moments(drive, this.track);
-    const listeners = { onPick: (hit) => this.select(hit), onFree: () => showFollow(false) };
+    const listeners = { onPick: (hit) => this.select(hit), onFree: () => showFollow(false),
+      onTurn: () => showHeading(this.map) };
     this.map = new MapView(byId('map'), drive, listeners, this.track);
     this.#buildParts();
     this.theme = new Theme(drive.style.theme, (shown) => this.#setTheme(shown));
@@ -82,9 +84,18 @@ class ReplayPage {
     this.resize();
     if (!this.openLink()) this.#openAtOutcome();
     showFollow(this.map.follow);
+    showHeading(this.map);
     this.#clockChanged();
     this.map.open();
     document.documentElement.dataset.ready = 'true';
+    if (this.drive.around) this.#surround();
+  }
+
+  /** Shows the map around the drive once it is loaded. */
+  async #surround() {
+    const surroundings = await loadSurroundings(this.drive);
+    if (surroundings) this.map.surround(surroundings);
+    document.documentElement.dataset.around = 'true';
   }
 
   /** Without a link a page opens where the gravest happened, or with the whole drive. */
@@ -248,6 +259,14 @@ class ReplayPage {
     this.#showTime(this.clock.time);
   }
 
+  /** A map that turns with the vehicle follows it. */
+  #toggleHeading() {
+    this.map.headingUp = !this.map.headingUp;
+    showHeading(this.map);
+    if (this.map.headingUp && !this.map.follow) this.#toggleFollow();
+    this.#showTime(this.clock.time);
+  }
+
   #fit() {
     this.overview.show();
     this.#keepLink();
@@ -267,6 +286,7 @@ class ReplayPage {
       toBegin: () => this.#seek(track.begin),
       toEnd: () => this.#seek(track.end),
       follow: () => this.#toggleFollow(),
+      heading: () => this.#toggleHeading(),
       fit: () => this.#fit(),
       zoomIn: () => this.#zoom(ZOOM_STEP),
       zoomOut: () => this.#zoom(1 / ZOOM_STEP),

@@ -1,6 +1,6 @@
-import { xOfLon, yOfLat, nearX } from './projection.js';
+import { xOfLon, yOfLat, nearX, rotated } from './projection.js';
 import { buildTrack } from './track.js';
-import { Camera, Glide } from './camera.js';
+import { Camera, Glide, eased } from './camera.js';
 import { RoadPainter } from './roads.js';
 import { DriveDistance } from './fading.js';
 import { paintGround, paintPlaces, unpackGround } from './ground.js';
@@ -26,12 +26,19 @@ const FIT_PADDING = 48;
 const MOST_FIT_PADDING = 0.125;
 /** Shares of the map by which a vehicle that is followed stands behind the middle. */
 const AHEAD = 0.15;
+/** The same where the vehicle drives upwards, by the height of the map: it is in the lower third then. */
+const AHEAD_UP = 0.21;
+/** Readers who want nothing to move by itself have the map turned at once, when it is off by so many degrees. */
+const STILL_TURN = 30;
 /** A short stretch is shown with the streets around it. */
 const NEAREST_STRETCH = 17;
 /** How near a click has to be, in CSS pixels. */
 const CLICK_DISTANCE = { maneuver: 9, fix: 9, edge: 10 };
 /** Maneuvers are drawn as dots from this zoom. */
 const MANEUVERS_FROM = 13.5;
+
+/** Tables of stops, which are in view with the drive also where nobody went. */
+const STOP_TABLES = new Set(['jobs', 'milestones']);
 
 const SIDE_LINES = ['plan', 'off_road', 'better_routes', 'alternatives', 'runner_ups'];
 
@@ -61,8 +68,15 @@ const isStill = () => globalThis.matchMedia?.('(prefers-reduced-motion: reduce)'
 
 /** The map of a drive in an element, which it fills. */
 export class MapView {
+  roads = null;
+  labels = null;
   #now = null;
   #follow = true;
+  #headingUp = false;
+  /** From north up, 0, to the vehicle's heading up, 1. */
+  #up = 0;
+  #isTurning = false;
+  #shownBearing = 0;
   #selection = null;
   #request = 0;
   #lastFrame = 0;
@@ -72,12 +86,13 @@ export class MapView {
   /**
    * @param {HTMLElement} element its position must not be static
    * @param {object} drive from unpack()
-   * @param {{onPick: function, onFree: function}} listeners onPick({table, row} | null) of clicks, onFree() when a hand
-   *   takes the camera away from the vehicle
+   * @param {{onPick: function, onFree: function, onTurn: function}} listeners onPick({table, row} | null) of clicks,
+   *   onFree() when a hand takes the camera away from the vehicle, onTurn(bearing) when another direction is up
    * @param {Track} track of the same drive
    */
-  constructor(element, drive, { onPick = () => {}, onFree = () => {} } = {}, track = buildTrack(drive)) {
-    Object.assign(this, { element, drive, track, onPick, onFree });
+  constructor(element, drive, { onPick = () => {}, onFree = () => {}, onTurn = () => {} } = {},
+    track = buildTrack(drive)) {
+    Object.assign(this, { element, drive, track, onPick, onFree, onTurn });
     this.style = withPlainColours(drive.style);
     this.camera = new Camera();
     this.glide = new Glide();
@@ -110,14 +125,21 @@ export class MapView {
     this.path = new PathPainter(drive, track, this.style);
     this.fixes = new Fixes(drive);
     this.sideLines = new SideLines(drive);
-    this.roads = drive.roads ? new RoadPainter(drive.roads, this.#distance()) : null;
-    this.labels = drive.roads ? new LabelPainter(this.roads.named, this.#shields()) : null;
+    if (drive.roads) this.#takeRoads(drive.roads);
     this.markers = new Markers(drive, (lat, lon) => this.#project(lat, lon));
     this.maneuvers = drive.table('maneuvers').places('lat', 'lon', drive.originX);
   }
 
-  #shields() {
-    return new RoadShields(this.drive.roads.plates, () => this.#repaint());
+  #takeRoads(roads) {
+    this.roads = new RoadPainter(roads, this.#distance());
+    this.labels = new LabelPainter(this.roads.named, new RoadShields(roads.plates, () => this.#repaint()));
+  }
+
+  /** Draws the map around the drive, which comes after it: roads with those of the drive, and tiles of the ground. */
+  surround({ roads, ground }) {
+    this.ground = ground;
+    this.#takeRoads(roads);
+    this.#repaint();
   }
 
   /** Where the cut-out of the map ends; null if the page says nothing of it. */
@@ -137,7 +159,7 @@ export class MapView {
     const rows = (table) => drive.table(table).rows > 0;
     switch (name) {
       case 'tiles': return Boolean(drive.tiles);
-      case 'ground': return this.ground.length > 0 && !drive.tiles;
+      case 'ground': return (this.ground.length > 0 || Boolean(drive.around?.ground)) && !drive.tiles;
       case 'roads': case 'names': return drive.roads !== null;
       case 'path': return this.track.vertices.count > 0;
       case 'fixes': return rows('points');
@@ -272,6 +294,21 @@ export class MapView {
     this.#wake();
   }
 
+  /** Whether a map that follows the vehicle turns so that it drives upwards. */
+  get headingUp() {
+    return this.#headingUp;
+  }
+
+  set headingUp(headingUp) {
+    this.#headingUp = headingUp && this.canTurn;
+    this.#wake();
+  }
+
+  /** Raster tiles have their names in them, which are to stay upright. */
+  get canTurn() {
+    return !this.drive.tiles && this.track.length > 0;
+  }
+
   /** Frees the camera from the vehicle, as a hand does. */
   free() {
     if (!this.#follow) return;
@@ -293,7 +330,7 @@ export class MapView {
   }
 
   #boxOfDrive() {
-    const stops = this.markers.all.filter(({ table }) => table === 'jobs').map(({ x, y }) => [x, y]);
+    const stops = this.markers.all.filter(({ table }) => STOP_TABLES.has(table)).map(({ x, y }) => [x, y]);
     const boxes = [this.path.boxBetween(0, this.track.vertices.count - 1),
       ...[...this.sideLines.of('plan'), ...stops].map(boxOfLine)].filter((box) => box !== null);
     if (boxes.length > 0) return boxes.reduce(union);
@@ -396,7 +433,7 @@ export class MapView {
     this.#placeAll();
     this.stats.frames += 1;
     this.stats.lastDrawMs = performance.now() - begin;
-    if (this.glide.moving || !this.stage.isDone(this.camera)) this.#wake();
+    if (this.glide.moving || this.#isTurning || !this.stage.isDone(this.camera)) this.#wake();
   }
 
   /** Whether nothing was painted in this frame of the browser yet; time may be set and the map wake in the same one. */
@@ -416,15 +453,32 @@ export class MapView {
     const elapsed = Math.min(100, now - this.#lastFrame);
     this.#lastFrame = now;
     this.glide.step(this.camera, elapsed);
+    this.#turn(elapsed);
     if (this.#follow && this.#now) this.#lookAhead();
+  }
+
+  /** Turns the map to the heading of the vehicle that it follows, or back to the north; one that was let go stays. */
+  #turn(elapsed) {
+    const { camera } = this;
+    const follows = this.#headingUp && this.#follow && this.#now !== null;
+    const up = this.#headingUp ? 1 : 0;
+    const bearing = follows ? this.#now.heading : this.#headingUp ? camera.bearing : 0;
+    const off = Math.abs(((bearing - camera.bearing + 540) % 360) - 180);
+    if (!isStill()) camera.bearing = (eased(camera.bearing, bearing, elapsed, 360) + 360) % 360;
+    else if (off > STILL_TURN || !follows) camera.bearing = bearing;
+    this.#up = isStill() ? up : eased(this.#up, up, elapsed);
+    this.#isTurning = !isStill() && (camera.bearing !== bearing || this.#up !== up);
+    if (camera.bearing !== this.#shownBearing) this.onTurn(camera.bearing);
+    this.#shownBearing = camera.bearing;
   }
 
   /** The vehicle that is followed has a good part of the map before it. */
   #lookAhead() {
     const { camera } = this;
-    const heading = (this.#now.heading * Math.PI) / 180;
-    camera.centre(this.#now.x + (Math.sin(heading) * AHEAD * camera.width) / camera.scale,
-      this.#now.y - (Math.cos(heading) * AHEAD * camera.height) / camera.scale);
+    const north = rotated(0, AHEAD, this.#now.heading - camera.bearing);
+    camera.centre(this.#now.x, this.#now.y);
+    camera.panBy((1 - this.#up) * north.x * camera.width,
+      ((1 - this.#up) * north.y + this.#up * AHEAD_UP) * camera.height);
   }
 
   *#paintPicture(picture, now = this.#now) {
@@ -469,7 +523,7 @@ export class MapView {
     const { x, y } = this.maneuvers;
     const type = this.drive.table('maneuvers').column('type');
     for (let row = 0; row < x.length; row += 1) {
-      const [px, py] = [view.px(x[row]), view.py(y[row])];
+      const [px, py] = view.at(x[row], y[row]);
       if (!this.#isManeuverShown(row, view.zoom) || px < 0 || py < 0 || px > view.width || py > view.height) continue;
       const fill = { depart: palette.start, arrive: palette.finish }[type.at(row)];
       if (fill) paintDot(context, px, py, 6, fill, palette.maneuver);

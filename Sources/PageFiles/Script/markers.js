@@ -200,8 +200,7 @@ export class Markers {
   arrange(view, layers, room) {
     this.drawn = [];
     for (const marker of this.all) {
-      const x = view.px(marker.x);
-      const y = view.py(marker.y);
+      const [x, y] = view.at(marker.x, marker.y);
       if (!layers.has(marker.layer) || x < 0 || y < 0 || x > view.width || y > view.height) continue;
       const box = [x - RADIUS, y - RADIUS, x + RADIUS, y + RADIUS];
       const whole = room.isFree(...box);

@@ -24,6 +24,12 @@ const SPRITE_MARGIN = 4;
 const MARGIN = 28;
 /** The view holds all roads but this share of what was driven on each side, so that one far trip does not shrink a town. */
 const LEFT_OUT = 0.004;
+/** Names of places are those of a map so many zooms farther away, this far apart in CSS pixels, and paler by this share. */
+const FEWER_PLACES = 0.4;
+const PLACE_DISTANCE = 14;
+const PALER_PLACES = 0.25;
+/** The greatest kind of place that is no village. */
+const TOWN = 65;
 /** Lines are drawn in units of which the world has so many, from the first road: single precision suffices. */
 const UNITS = 2 ** 30;
 
@@ -370,8 +376,9 @@ export class NightMap {
     if (this.ground.length > 0) this.#drawGround(context, ratio, scene);
     this.#strokeAll(context, ratio, scene);
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
-    if (this.ground.length > 0) this.#writePlaces(context);
-    this.#markAll(context, scene);
+    const size = this.#placeMarks();
+    if (this.ground.length > 0) this.#writePlaces(context, size);
+    for (const { x, y, look } of this.marks) drawMark(context, x, y, look.shape, look[this.theme], scene.edge, size);
     this.scale.update(this.camera);
   }
 
@@ -395,9 +402,18 @@ export class NightMap {
     context.drawImage(groundCanvas, 0, 0, width, height);
   }
 
-  #writePlaces(context) {
+  /** Names of places: those of towns under the marks, others beside them. */
+  #writePlaces(context, size) {
     const view = new View(this.camera, 0);
-    for (const step of paintPlaces(context, view, this.ground, this.night.style[this.theme], new NameRoom(view))) void step;
+    view.zoom -= FEWER_PLACES;
+    const room = new NameRoom(view);
+    context.globalAlpha = 1 - PALER_PLACES;
+    for (const isTown of [true, false]) {
+      const isWanted = ({ kind }) => kind <= TOWN === isTown;
+      for (const step of paintPlaces(context, view, this.ground, this.night.style[this.theme], room, isWanted)) void step;
+      for (const { x, y } of this.marks) room.takeMark(x, y, size);
+    }
+    context.globalAlpha = 1;
   }
 
   #strokeAll(context, ratio, scene) {
@@ -422,12 +438,13 @@ export class NightMap {
     }
   }
 
-  #markAll(context, scene) {
+  /** Where marks are on the screen; returns their size. */
+  #placeMarks() {
     const wanted = this.#marksWanted().map((mark) => ({ ...mark, ...this.camera.toScreen(mark.x, mark.y) }))
       .filter(({ x, y }) => x > -10 && y > -10 && x < this.camera.width + 10 && y < this.camera.height + 10);
     const size = wanted.length > MANY_MARKS && this.camera.zoom < NEAR_ZOOM ? 3 : 5;
     this.marks = apart(wanted, wanted.length > MOST_MARKS ? CROWDED : size);
-    for (const { x, y, look } of this.marks) drawMark(context, x, y, look.shape, look[this.theme], scene.edge, size);
+    return size;
   }
 
   /** The events of selected trips that are shown, and missed stops. */
@@ -464,9 +481,10 @@ function apart(marks, size) {
   });
 }
 
-/** Boxes of names on a picture, none over another. */
+/** Boxes of names on a picture, none near another or over a mark. */
 class NameRoom {
   #taken = [];
+  #marks = [];
 
   constructor({ width, height }) {
     Object.assign(this, { width, height });
@@ -474,7 +492,13 @@ class NameRoom {
 
   isFree(x1, y1, x2, y2) {
     if (x1 < 0 || y1 < 0 || x2 > this.width || y2 > this.height) return false;
-    return !this.#taken.some((box) => x1 < box[2] && box[0] < x2 && y1 < box[3] && box[1] < y2);
+    const touches = (boxes, far) => boxes.some((box) =>
+      x1 - far < box[2] && box[0] < x2 + far && y1 - far < box[3] && box[1] < y2 + far);
+    return !touches(this.#taken, PLACE_DISTANCE) && !touches(this.#marks, 0);
+  }
+
+  takeMark(x, y, size) {
+    this.#marks.push([x - size, y - size, x + size, y + size]);
   }
 
   take(...box) {

@@ -34,6 +34,12 @@ function rowsWhere(table, isSo) {
 
 const sum = (numbers) => numbers.reduce((total, number) => total + (number || 0), 0);
 
+/** The limit in km/h of a row of `edges` or `elements`; null where none is known, and for those who walk. */
+export function limitOf(drive, pieces, row) {
+  const mode = drive.table(drive.kind === 'route' ? 'routes' : 'trips').value('mode', 0);
+  return row < 0 || mode === 'pedestrian' ? null : pieces.value('speed_limit_kmh', row);
+}
+
 /** Whether the limit of a row of `edges` or `elements` is a guess from the class of the road, not a sign. */
 export function isAssumedLimit(pieces, row) {
   return row >= 0 && pieces.value('speed_limit_source', row) === 'default';

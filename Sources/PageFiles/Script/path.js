@@ -209,7 +209,7 @@ export class PathPainter {
       const last = Math.min(this.starts[chunk + 1], x.length - 1);
       for (let i = this.starts[chunk]; i <= last; i += 1) {
         if (i > this.starts[chunk] && i < last && this.levels[i] > view.zoom) continue;
-        const [px, py] = [view.px(x[i]), view.py(y[i])];
+        const [px, py] = view.at(x[i], y[i]);
         if (i > this.starts[chunk]) room.takeLine(end.px, end.py, px, py, reach);
         Object.assign(end, { px, py });
       }

@@ -1,4 +1,11 @@
-/** What a picture shows: a part of the world at one zoom, in CSS pixels from its own upper left corner. */
+import { rotated } from './projection.js';
+
+/**
+ * What a picture shows: a part of the world at one zoom, in CSS pixels.
+ *
+ * Lines and areas are drawn at `px(x)`, `py(y)` on a sheet with north up, which `turn` turns. What stays upright, as names
+ * do, is drawn at the place `at(x, y)` of the picture itself.
+ */
 export class View {
   /**
    * @param {Camera} camera
@@ -13,6 +20,9 @@ export class View {
     const box = camera.box(margin);
     const [dx, dy] = [lead.x / this.scale, lead.y / this.scale];
     this.box = { minX: box.minX + dx, maxX: box.maxX + dx, minY: box.minY + dy, maxY: box.maxY + dy };
+    this.middle = { x: camera.x + dx, y: camera.y + dy };
+    this.bearing = camera.bearing;
+    this.right = rotated(1, 0, -this.bearing);
   }
 
   px(x) {
@@ -23,10 +33,35 @@ export class View {
     return (y - this.box.minY) * this.scale;
   }
 
-  /** Whether all of a box of the world is in it. */
-  covers({ minX, minY, maxX, maxY }) {
-    const { box } = this;
-    return minX >= box.minX && minY >= box.minY && maxX <= box.maxX && maxY <= box.maxY;
+  /** Where a place of the world is on the picture: [x, y]. */
+  at(x, y) {
+    return this.onPicture(this.px(x), this.py(y));
+  }
+
+  /** Where a place of the sheet is on the picture: [x, y]. */
+  onPicture(px, py) {
+    if (this.bearing === 0) return [px, py];
+    const { x: cosine, y: sine } = this.right;
+    const [dx, dy] = [px - this.px(this.middle.x), py - this.py(this.middle.y)];
+    return [this.width / 2 + dx * cosine - dy * sine, this.height / 2 + dx * sine + dy * cosine];
+  }
+
+  /** Turns a context so that what is drawn on the sheet lies right on the picture. */
+  turn(context) {
+    if (this.bearing === 0) return;
+    context.translate(this.width / 2, this.height / 2);
+    context.rotate((-this.bearing * Math.PI) / 180);
+    context.translate(-this.px(this.middle.x), -this.py(this.middle.y));
+  }
+
+  /** Whether all that a camera sees is in it, and `margin` CSS pixels around that. */
+  covers(camera, margin) {
+    const [left, top, right, bottom] = [-margin, -margin, camera.width + margin, camera.height + margin];
+    return [[left, top], [right, top], [left, bottom], [right, bottom]].every(([px, py]) => {
+      const place = camera.toWorld(px, py);
+      const [x, y] = this.at(place.x, place.y);
+      return x >= 0 && y >= 0 && x <= this.width && y <= this.height;
+    });
   }
 }
 
@@ -60,14 +95,18 @@ export class Picture {
   begin(view, ratio) {
     this.view = view;
     for (const context of [this.ground, this.top]) fitCanvas(context, view.width, view.height, ratio);
+    view.turn(this.ground);
   }
 
-  /** Moves and stretches the picture to where its part of the world is seen by the camera. */
+  /** Moves, stretches and turns the picture to where its part of the world is seen by the camera. */
   place(camera, ratio) {
-    const { x, y } = camera.toScreen(this.view.box.minX, this.view.box.minY);
-    const scale = camera.scale / this.view.scale;
-    const snap = (value) => (scale === 1 ? Math.round(value * ratio) / ratio : value);
-    this.element.style.transform = `translate(${snap(x)}px, ${snap(y)}px) scale(${scale})`;
+    const { view } = this;
+    const middle = camera.toScreen(view.middle.x, view.middle.y);
+    const [scale, turn] = [camera.scale / view.scale, view.bearing - camera.bearing];
+    const corner = rotated((view.width / 2) * scale, (view.height / 2) * scale, turn);
+    const snap = (value) => (scale === 1 && turn === 0 ? Math.round(value * ratio) / ratio : value);
+    const [x, y] = [snap(middle.x - corner.x), snap(middle.y - corner.y)];
+    this.element.style.transform = `translate(${x}px, ${y}px) rotate(${turn}deg) scale(${scale})`;
   }
 
   set shown(shown) {

@@ -46,6 +46,12 @@ export function metresBetween(x1, y1, x2, y2) {
   return Math.hypot((x2 - x1) * scale.east, (y2 - y1) * scale.north);
 }
 
+/** A step on the screen, where y runs down, turned clockwise by degrees. */
+export function rotated(x, y, degrees) {
+  const [cosine, sine] = [Math.cos(degrees * DEGREES), Math.sin(degrees * DEGREES)];
+  return { x: x * cosine - y * sine, y: x * sine + y * cosine };
+}
+
 /** Direction of a line in degrees clockwise from north, 0…360. */
 export function headingOf(x1, y1, x2, y2) {
   return (Math.atan2(x2 - x1, y1 - y2) / DEGREES + 360) % 360;

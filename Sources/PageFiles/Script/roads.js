@@ -165,7 +165,8 @@ export class RoadPainter {
       line[i + 1] = view.py(line[i + 1]);
     }
     for (const { x, y, angle } of spreadAlong(line, ONEWAY_SPACING)) {
-      if (room.isFree(x - 6, y - 6, x + 6, y + 6)) traceArrow(path, x, y, angle);
+      const [px, py] = view.onPicture(x, y);
+      if (room.isFree(px - 6, py - 6, px + 6, py + 6)) traceArrow(path, x, y, angle);
     }
   }
 }

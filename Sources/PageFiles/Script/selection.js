@@ -114,9 +114,12 @@ export class Selection {
 
   /** Draws it on the overlay; `view` has px(x) and py(y) on the screen. */
   paint(context, view, palette, pathWidth) {
+    context.save();
+    view.turn(context);
     if (this.lines.length > 0) this.#paintOutline(context, view, palette, pathWidth + 5);
     if (this.fix) this.#paintFix(context, view, palette);
     if (this.place) paintRing(context, view.px(this.place.x), view.py(this.place.y), palette);
+    context.restore();
     if (this.fix) paintPosteriors(context, view, this.fix.candidates, palette);
   }
 
@@ -195,7 +198,8 @@ function paintPosteriors(context, view, candidates, palette) {
   context.textAlign = 'left';
   context.textBaseline = 'middle';
   for (const { x, y, posterior, chosen } of candidates.toReversed()) {
-    const [px, py] = [view.px(x) + 18, view.py(y)];
+    const [left, py] = view.at(x, y);
+    const px = left + 18;
     if (posterior === null || texts.some((text) => Math.hypot(text.px - px, text.py - py) < 22)) continue;
     texts.push({ px, py });
     const words = posteriorText(posterior);

@@ -7,12 +7,16 @@ const LEAST_MARGIN = 90;
 const MOST_LEAD = 150;
 /** Frames for which a picture is to last while the camera moves. */
 const LEAD_FRAMES = 40;
-/** Time for painting per frame, in ms: it leaves most of a frame at 60 Hz to others; longer where the view is bare. */
+/** Time for painting per frame, in ms: it leaves most of a frame at 60 Hz to others; longer where the view is bad. */
 const PAINT_TIME = 6;
 const HURRIED_PAINT_TIME = 12;
 /** A picture is stretched by at most so many zooms, until the zoom has paused for so many ms. */
 const MOST_STRETCH = 0.9;
 const ZOOM_PAUSE = 90;
+/** A picture is turned by at most so many degrees, as its names turn with it. */
+const MOST_TURN = 6;
+/** Steps of painting after which it is drawn while the map turns: names are upright sooner, and frames come later. */
+const TURNING_STEPS = 24;
 
 /** Two pictures: the one that is seen and moved with the camera, and the one that is painted meanwhile. */
 export class Stage {
@@ -21,6 +25,7 @@ export class Stage {
   #lead = { x: 0, y: 0 };
   #lastPlace = null;
   #lastZoom = 0;
+  #lastBearing = 0;
   #zoomedAt = 0;
   /** Pictures that were painted to their end. */
   painted = 0;
@@ -52,7 +57,10 @@ export class Stage {
   advance(camera, ratio, now) {
     this.#noteLead(camera);
     if (!this.#job && this.#isDue(camera, now)) this.#begin(camera, ratio);
-    if (this.#job) this.#work(now, this.#serves(camera, 0) ? PAINT_TIME : HURRIED_PAINT_TIME);
+    if (!this.#job) return;
+    const isAskew = this.#turn(camera) > MOST_TURN;
+    const isHurried = isAskew || (!this.#serves(camera, 0) && camera.bearing === 0);
+    this.#work(now, isHurried ? HURRIED_PAINT_TIME : PAINT_TIME, isAskew ? TURNING_STEPS : 1);
   }
 
   /** Paints all that the camera sees, however long it takes. */
@@ -69,12 +77,12 @@ export class Stage {
     this.#job = { steps: this.paint(this.back), revision: this.#revision };
   }
 
-  /** Paints for `time` ms from `begin`, at least one step. */
-  #work(begin, time) {
+  /** Paints for `time` ms from `begin`, at least one step; what is noted is drawn after each `group` of steps. */
+  #work(begin, time, group = 1) {
     const picture = this.back;
-    for (;;) {
+    for (let step = 1; ; step += 1) {
       const { done } = this.#job.steps.next();
-      if (time < Infinity) this.#drawNoted(picture);
+      if (time < Infinity && (done || step % group === 0)) this.#drawNoted(picture);
       if (done) this.#swap();
       if (done || performance.now() - begin > time) return;
     }
@@ -98,22 +106,28 @@ export class Stage {
     this.back.shown = false;
   }
 
-  /** While the zoom changes, the picture is stretched as long as it looks well enough. */
+  /** While the zoom changes or the map turns, the picture is stretched and turned as long as it looks well enough. */
   #isDue(camera, now) {
     const { view, revision } = this.front;
     if (this.#serves(camera, LEAST_MARGIN)) return false;
     if (view === null || revision !== this.#revision) return true;
-    if (camera.zoom !== this.#lastZoom) this.#zoomedAt = now;
-    this.#lastZoom = camera.zoom;
-    const isStretched = Math.abs(camera.zoom - view.zoom) > MOST_STRETCH;
-    return isStretched || view.zoom === camera.zoom || now - this.#zoomedAt > ZOOM_PAUSE;
+    if (camera.zoom !== this.#lastZoom || camera.bearing !== this.#lastBearing) this.#zoomedAt = now;
+    [this.#lastZoom, this.#lastBearing] = [camera.zoom, camera.bearing];
+    const isStretched = Math.abs(camera.zoom - view.zoom) > MOST_STRETCH || this.#turn(camera) > MOST_TURN;
+    const isAlike = view.zoom === camera.zoom && view.bearing === camera.bearing;
+    return isStretched || isAlike || now - this.#zoomedAt > ZOOM_PAUSE;
+  }
+
+  /** How far the picture that is seen is turned, in degrees. */
+  #turn(camera) {
+    return Math.abs(((camera.bearing - this.front.view.bearing + 540) % 360) - 180);
   }
 
   /** Whether the picture that is seen shows what the camera sees and `margin` CSS pixels around. */
   #serves(camera, margin) {
     const { view, revision } = this.front;
-    const isCurrent = view !== null && revision === this.#revision && view.zoom === camera.zoom;
-    return isCurrent && view.covers(camera.box(margin));
+    if (view === null || revision !== this.#revision) return false;
+    return view.zoom === camera.zoom && view.bearing === camera.bearing && view.covers(camera, margin);
   }
 
   /** Notes by how many CSS pixels the next picture is to lie ahead of the moving camera. */

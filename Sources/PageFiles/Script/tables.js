@@ -1,7 +1,7 @@
 // The panel beside the map: facts of the drive, its tables, and all columns of the row selected.
 import { byId, create, icon, osmLink, valueList } from './dom.js';
 import { columnLabel, columnText, numberText, wordsOf } from './format.js';
-import { speedChart } from './chart.js';
+import { altitudeChart, speedChart } from './chart.js';
 import { differenceText } from './markers.js';
 import { CODES, columnsOf } from './columns.js';
 import { sentenceOf, titleText } from './sentences.js';
@@ -169,7 +169,8 @@ export class TablesPanel {
   }
 
   #overview() {
-    const parts = speedChart(this.track, this.moments.pieceTable, this.onSeek);
+    const parts = [...speedChart(this.drive, this.track, this.moments.pieceTable, this.onSeek),
+      ...altitudeChart(this.track, this.drive.table('points'), this.moments.times('points'), this.onSeek)];
     if (this.drive.notes?.length > 0) {
       parts.push(create('h2', { text: word('Notes') }),
         create('ul', { class: 'notes' }, this.drive.notes.map((text) => create('li', { text: translated(text) }))));

@@ -29,7 +29,7 @@ export class VehicleArrow {
     if (!now) return;
     const { x, y } = camera.toScreen(now.x, now.y);
     const { size } = this.look;
-    style.transform = `translate(${x - size}px, ${y - size}px) rotate(${now.heading}deg)`;
+    style.transform = `translate(${x - size}px, ${y - size}px) rotate(${now.heading - camera.bearing}deg)`;
   }
 }
 

@@ -8,10 +8,13 @@ struct NightFirstScreen {
   private let head: NightHead
   private let links: [String?]
   private let settings: ReplaySettings
+  private let ground: SurroundingGround?
   private var words: PageWords { settings.words }
 
-  init(_ night: Night, _ head: NightHead, _ links: [String?], _ settings: ReplaySettings) {
-    (self.night, self.head, self.links, self.settings) = (night, head, links, settings)
+  init(
+    _ night: Night, _ head: NightHead, _ links: [String?], _ ground: SurroundingGround?, _ settings: ReplaySettings
+  ) {
+    (self.night, self.head, self.links, self.ground, self.settings) = (night, head, links, ground, settings)
   }
 
   var html: ByteWriter {
@@ -20,7 +23,7 @@ struct NightFirstScreen {
       svg.word("h1", head.title)
       svg.word("p", figures)
       if night.parts.roads, let roads = night.roads {
-        NightPicture(of: roads, settings).draw(on: &svg)
+        NightPicture(of: roads, on: ground, settings).draw(on: &svg)
         svg.word("p", words("Roads by the number of trips.") + " " + words(head.attribution))
       }
       drawLook(on: &svg)
@@ -87,11 +90,12 @@ struct NightFirstScreen {
 /// The driven roads of a night as a picture, darker and wider where more trips were.
 struct NightPicture {
   private let roads: NightRoads
+  private let ground: SurroundingGround?
   private let palette: StillPalette
   private let words: PageWords
 
-  init(of roads: NightRoads, _ settings: ReplaySettings) {
-    self.roads = roads
+  init(of roads: NightRoads, on ground: SurroundingGround?, _ settings: ReplaySettings) {
+    (self.roads, self.ground) = (roads, ground)
     words = settings.words
     palette = StillPalette(settings.style)
   }
@@ -107,6 +111,11 @@ struct NightPicture {
     ) {
       svg in
       svg.element("rect", ["width": 960, "height": 600, "fill": .text(palette["background"])])
+      if let ground {
+        svg.group("g", ["opacity": .text("0.55")]) {
+          StillGround(sketching: ground, in: view).draw(on: &$0, palette)
+        }
+      }
       for (step, path) in paths.enumerated() where !path.text.isEmpty {
         svg.element(
           "path",

@@ -27,13 +27,15 @@ package struct NightPage {
   /// - Parameter link: the address of the page of a trip by its id; `nil` if it has none.
   package func render(_ night: Night, _ head: NightHead, link: (String) -> String?) -> ByteWriter {
     let links = night.trips.map { link($0.id) }
+    let roads = night.parts.roads ? night.roads : nil
+    let ground = roads.flatMap { SurroundingGround(on: $0.graph, around: $0.places) }
     var data = NightWriter()
-    data.write(night, head, links: links, settings)
+    data.write(night, head, links: links, ground: ground, settings)
     let (before, after) = template.parts(title: head.title)
     let parts = before.split(separator: "%FIRST%", maxSplits: 1, omittingEmptySubsequences: false)
     var page = ByteWriter(capacity: 1 << 20)
     page.text(String(parts[0]))
-    let first = NightFirstScreen(night, head, links, settings)
+    let first = NightFirstScreen(night, head, links, ground, settings)
     page.bytes(first.html.array)
     page.text(parts.count == 2 ? String(parts[1]) : "")
     page.text(PageTemplate.packed(data.bytes, level: 9))

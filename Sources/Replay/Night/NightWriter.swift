@@ -13,7 +13,9 @@ struct NightWriter: ~Copyable {
   private var words: [String] = [""]
   private var numberOfWord: [String: Int] = ["": 0]
 
-  mutating func write(_ night: Night, _ head: NightHead, links: [String?], _ settings: ReplaySettings) {
+  mutating func write(
+    _ night: Night, _ head: NightHead, links: [String?], ground: SurroundingGround?, _ settings: ReplaySettings
+  ) {
     bytes.text("{")
     member("schema", isFirst: true)
     bytes.jsonString("tracemill/night/1")
@@ -30,7 +32,7 @@ struct NightWriter: ~Copyable {
     if night.parts.doubts { doubts(night) }
     if let roads = night.roads, night.parts.roads {
       write(roads)
-      if let ground = SurroundingGround(on: roads.graph, around: roads.places) { write(ground, settings.style) }
+      if let ground { write(ground, settings.style) }
     }
     member("words")
     list(words) { $0.bytes.jsonString($1) }

@@ -30,14 +30,21 @@ struct StillGround {
     placeNames(ground.tiles.filter { $0.id.level == (isNear ? .near : .far) }, view, &placer)
   }
 
+  /// What is great, in few bytes and without names: for a picture under many roads.
+  init(sketching ground: SurroundingGround, in view: StillView) {
+    zoom = view.zoom
+    layers[.far] = layers(of: ground.tiles.filter { $0.id.level == .far }, in: view, detail: 1.2)
+  }
+
+  /// - Parameter detail: in pixels; a line keeps its shape to about that, and areas are twice as long at least.
   private func layers(
-    of tiles: [(id: BackdropTile.ID, tile: BackdropTile)], in view: StillView
+    of tiles: [(id: BackdropTile.ID, tile: BackdropTile)], in view: StillView, detail: Double = 0.35
   ) -> [Layer] {
     var layers = Look.all.filter { $0.from <= zoom }.map { Layer(look: $0) }
     for index in layers.indices {
       for (id, tile) in tiles {
         for part in tile.parts where Int(part.kind.rawValue) == layers[index].look.kind {
-          layers[index].path.add(part, of: id, in: view)
+          layers[index].path.add(part, of: id, in: view, detail)
         }
       }
     }
@@ -104,18 +111,26 @@ extension SVGPath {
   }
 
   /// A ring or a line, where it is in the picture and large enough to be seen.
-  fileprivate mutating func add(_ part: BackdropTile.Part, of id: BackdropTile.ID, in view: StillView) {
+  fileprivate mutating func add(
+    _ part: BackdropTile.Part, of id: BackdropTile.ID, in view: StillView, _ detail: Double
+  ) {
     let points = part.points.map { view.point($0.onEarth(in: id).place) }
     guard part.kind.form == .area else {
-      for line in points.parts(in: view.frame.grown(by: 12)) { add(line.simplified(0.35)) }
+      for line in points.parts(in: view.frame.grown(by: 12)) { add(line.simplified(detail)) }
       return
     }
-    let ring = points.clipped(to: view.frame.grown(by: 4)).simplified(0.35)
-    if ring.count > 2 { add(ring, isClosed: true) }
+    let ring = points.clipped(to: view.frame.grown(by: 4)).simplified(detail)
+    if ring.count > 2, ring.extent > 2 * detail { add(ring, isClosed: true) }
   }
 }
 
 extension [StillPoint] {
+  /// The longer side of the box around the points, in pixels.
+  fileprivate var extent: Double {
+    let (x, y) = (map(\.x), map(\.y))
+    return Swift.max((x.max() ?? 0) - (x.min() ?? 0), (y.max() ?? 0) - (y.min() ?? 0))
+  }
+
   /// The part of a ring in a box; where it leaves, it runs along the edge.
   ///
   /// - Source: Sutherland & Hodgman, CACM 17 (1974), doi:10.1145/360767.360802.

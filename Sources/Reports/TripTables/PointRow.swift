@@ -50,6 +50,9 @@ struct PointRow: ReportRow {
       "runner_up_confidence", .probability, "Probability that the vehicle was on the runner-up edge.",
       nullWhen: noRunnerUp,
       point().matched.runnerUp?.probability)
+    row.quantity(
+      "altitude_m", .metres, "Height above sea level, as GPX has it in `ele`, to 0.2 m.", nullWhen: "not given",
+      point().fix.altitude)
     row.take(kept: { point().trip.kept.map { $0.texts(of: point().fix) } ?? [] })
   }
 

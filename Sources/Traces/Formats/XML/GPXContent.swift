@@ -255,7 +255,7 @@ final class GPXContent: XMLContent {
   private func beginField(_ name: XMLName, _ spelled: Span<UInt8>) {
     guard field == nil, flag == nil else { return }
     guard let found = PointField(name) else {
-      if name != .elevation { beginFlag(spelled) }
+      beginFlag(spelled)
       return
     }
     if found == .time && depth != pointDepth + 1 { return }  // an extension's time is not the fix's

@@ -15,6 +15,7 @@ struct GPXPoint {
   private var speed: MetresPerSecond?
   private var bearing: Degrees?
   private var accuracy: Metres?
+  private var altitude: Metres?
   private var hdop: Double?
 
   /// Whether the receiver says that it has no position: by its kind of fix, an extension or its dilution of precision.
@@ -44,6 +45,7 @@ struct GPXPoint {
     case .fix: take(FixFlag(column: 0, kind: .validity), text)
     case .satellites: if cursor.magnitude() == 0 { isWithoutSatellites = true }
     case .accuracy: accuracy = accuracy ?? cursor.magnitude()
+    case .altitude: altitude = altitude ?? cursor.wholeNumber(NumberStyle())?.value
     case .name: break
     }
   }
@@ -97,7 +99,8 @@ struct GPXPoint {
     let refusal = refusalOf(north, east)
     let fix = Fix(
       place: place(north, east), time: time ?? repeatedTime, speed: speed, bearing: bearing,
-      accuracy: accuracy ?? hdop.map { $0 * metresPerHDOP }, line: UInt32(clamping: line), refusal: refusal)
+      accuracy: accuracy ?? hdop.map { $0 * metresPerHDOP }, altitude: altitude, line: UInt32(clamping: line),
+      refusal: refusal)
     return (fix, refusal == nil ? nil : complaint(north, east))
   }
 

@@ -34,12 +34,11 @@ struct XMLName: Hashable, Sendable {
   static let y = XMLName("y")
   static let speed = XMLName("speed")
   static let angle = XMLName("angle")
-  static let elevation = XMLName("ele")
 }
 
 /// A field of a fix that a child of a track point can give, or the name of its track.
 enum PointField {
-  case time, speed, bearing, hdop, accuracy, name
+  case time, speed, bearing, hdop, accuracy, altitude, name
   /// The kind of fix, which is `none` without one.
   case fix
   case satellites
@@ -48,7 +47,7 @@ enum PointField {
     (XMLName("time"), .time), (XMLName("speed"), .speed), (XMLName("hdop"), .hdop),
     (XMLName("course"), .bearing), (XMLName("bearing"), .bearing), (XMLName("heading"), .bearing),
     (XMLName("fix"), .fix), (XMLName("sat"), .satellites), (XMLName("accuracy"), .accuracy),
-    (XMLName("hacc"), .accuracy), (XMLName("h_acc"), .accuracy),
+    (XMLName("hacc"), .accuracy), (XMLName("h_acc"), .accuracy), (XMLName("ele"), .altitude),
   ]
 
   init?(_ name: XMLName) {
