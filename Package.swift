@@ -130,8 +130,8 @@ let package = Package(
     room(
       "Replay",
       [
-        "Geodesy", "Storage", "Moments", "Records", "RoadGraph", "RoadRules", "Guidance", "Knowledge", "Reports",
-        "PageFiles", "CMD",
+        "Geodesy", "Storage", "Moments", "Records", "RoadGraph", "RoadRules", "Guidance", "Detection", "Knowledge",
+        "Reports", "PageFiles", "CMD",
       ]),
     room("Summaries", ["Storage", "GeoPackages", "Records"]),
     room("Settings", ["Storage", "Records", toml]),

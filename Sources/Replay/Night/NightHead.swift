@@ -47,7 +47,7 @@ package struct NightHead: Sendable {
   }
 
   /// `Drives of 4 May 2026`, `Drives from 1 to 4 May 2026`, `Drives from 30 April to 4 May 2026`.
-  private static func title(_ days: ClosedRange<CivilDate>?) -> String {
+  static func title(_ days: ClosedRange<CivilDate>?) -> String {
     guard let days else { return "Drives" }
     let (first, last) = (days.lowerBound, days.upperBound)
     if first == last { return "Drives of \(written(last))" }
@@ -56,7 +56,7 @@ package struct NightHead: Sendable {
     return "Drives from \(begin) to \(written(last))"
   }
 
-  private static func written(_ day: CivilDate) -> String { "\(day.day) \(months[day.month - 1]) \(day.year)" }
+  static func written(_ day: CivilDate) -> String { "\(day.day) \(months[day.month - 1]) \(day.year)" }
 
   private static let months = [
     "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",

@@ -1,0 +1,114 @@
+// The lists beside the map of a month: worst delays, changes, busiest roads, and what the map may have wrong.
+import { create } from './dom.js';
+import { durationText, lengthText, numberText, wordsOf } from './format.js';
+import { markIcon } from './nightpanels.js';
+
+const MOST_TURNS = 20;
+const MOST_ROADS = 15;
+const NAMELESS = 'road without a name';
+
+/** Marks of the map and the lists. */
+export const MONTH_LOOKS = {
+  delay: { shape: 'circle', day: '#b34a00', night: '#ff9d3c' },
+  closed: { shape: 'cross', day: '#c4162a', night: '#ff6472' },
+  opened: { shape: 'diamond', day: '#2f5a94', night: '#7fb0ee' },
+  slower: { shape: 'triangle', day: '#7a4a00', night: '#e0a24f' },
+  faster: { shape: 'triangle', day: '#2f5a94', night: '#7fb0ee' },
+  congestion: { shape: 'square', day: '#7a4a00', night: '#e0a24f' },
+  doubt: { shape: 'square', day: '#6a3fb0', night: '#b79bf0' },
+};
+
+/** What a change says in numbers. */
+function changeWords({ kind, day, length, before, after }, i) {
+  const unit = ['closed', 'opened'].includes(kind[i]) ? ' trips a day' : ' km/h';
+  const tenths = (value) => numberText(value / 10, unit === ' km/h' ? 0 : 1);
+  return `${kind[i]} since ${day[i]}: ${tenths(after[i])} after ${tenths(before[i])}${unit}, ${lengthText(length[i])}`;
+}
+
+/** The marks of the map: x, y, look, words, and the row of the list that they belong to. */
+export function marksOf({ turns, changes, doubts }) {
+  const rows = (table, most, mark) => (table ? Array.from({ length: Math.min(most, table.x.length) }, (_, i) => ({ x: table.x[i], y: table.y[i], ...mark(i) })) : []);
+  return [
+    ...rows(turns, MOST_TURNS, (i) => ({ look: MONTH_LOOKS.delay, list: 'turns', row: i,
+      words: `${turns.from[i] || NAMELESS} → ${turns.onto[i] || NAMELESS} · ${numberText(turns.mean[i] / 10, 0)} s of delay` })),
+    ...rows(doubts, Infinity, (i) => ({ look: MONTH_LOOKS.doubt, list: 'doubts', row: i, words: `${doubts.road[i] || wordsOf(doubts.type[i])} · ${doubts.detail[i]}` })),
+    ...rows(changes, Infinity, (i) => ({ look: MONTH_LOOKS[changes.kind[i]], list: 'changes', row: i,
+      words: `${changes.name[i] || NAMELESS} · ${changeWords(changes, i)}` })),
+  ];
+}
+
+export class MonthPanels {
+  /** @param actions goTo(list, row), openRoad(road): what a click on a line does */
+  constructor(element, month, actions) {
+    Object.assign(this, { month, actions });
+    const lists = [['changes', this.#changes()], ['turns', this.#turns()], ['busy', this.#busy()], ['doubts', this.#doubts()]];
+    element.replaceChildren(...lists.flatMap(([name, parts]) => (parts ? [create('section', { id: name }, parts)] : [])));
+  }
+
+  /** Marks the row that is chosen. */
+  show(list, row) {
+    for (const item of document.querySelectorAll('#panels li.chosen')) item.classList.remove('chosen');
+    const item = document.querySelector(`#${list} li:nth-child(${row + 1})`);
+    item?.classList.add('chosen');
+    item?.scrollIntoView({ block: 'nearest' });
+  }
+
+  #rows(list, count, row) {
+    return create('ul', { class: 'errors' }, Array.from({ length: count }, (_, i) => {
+      const { name, words, look, end } = row(i);
+      const button = create('button', { type: 'button', class: 'trip', text: name || NAMELESS });
+      button.addEventListener('click', () => this.actions.goTo(list, i));
+      return create('li', {}, [create('span', { class: 'name' }, [...(look ? [markIcon(look), ' '] : []), button]), create('span', { class: 'why', text: words }), end ?? '']);
+    }));
+  }
+
+  #changes() {
+    const { changes } = this.month;
+    if (!changes) return null;
+    if (changes.x.length === 0) return [create('h2', { text: 'Changes' }), create('p', { class: 'quiet', text: 'No road is driven differently.' })];
+    return [create('h2', { text: 'Changes' }), this.#rows('changes', changes.x.length, (i) => ({ name: changes.name[i], look: MONTH_LOOKS[changes.kind[i]], words: changeWords(changes, i) }))];
+  }
+
+  #turns() {
+    const { turns } = this.month;
+    if (!turns?.x.length) return null;
+    return [create('h2', { text: 'Worst delays at turns' }), this.#rows('turns', Math.min(MOST_TURNS, turns.x.length), (i) => ({
+      name: turns.from[i], look: MONTH_LOOKS.delay,
+      words: `${turns.onto[i] === turns.from[i] ? 'straight on' : `→ ${turns.onto[i] || NAMELESS}`}: ${numberText(turns.mean[i] / 10, 0)} s on ${numberText(turns.passages[i], 0)} passages, ${durationText(turns.delay[i])} in all; most ${turns.worst[i]}` }))];
+  }
+
+  /** By name, the length that was driven, and the piece with most trips. */
+  get busiest() {
+    const { roads, totalTrips } = this.month;
+    const byName = new Map();
+    totalTrips.forEach((trips, road) => {
+      const name = roads.name[road];
+      if (!name || !trips) return;
+      const sum = byName.get(name) ?? { name, driven: 0, road, trips: 0 };
+      sum.driven += (roads.passages[2 * road] + roads.passages[2 * road + 1]) * roads.length[road];
+      if (trips > sum.trips) Object.assign(sum, { road, trips });
+      byName.set(name, sum);
+    });
+    return [...byName.values()].sort((a, b) => b.driven - a.driven || (a.name < b.name ? -1 : 1)).slice(0, MOST_ROADS);
+  }
+
+  #busy() {
+    const rows = this.busiest;
+    if (rows.length === 0) return null;
+    const least = this.month.at_least ? 'at least ' : '';
+    return [create('h2', { text: 'Busiest roads' }), create('ul', { class: 'errors' }, rows.map(({ name, driven, road, trips }) => {
+      const button = create('button', { type: 'button', class: 'trip', text: name });
+      button.addEventListener('click', () => this.actions.openRoad(road));
+      return create('li', {}, [button, create('span', { class: 'why', text: `${least}${lengthText(driven)} driven, up to ${numberText(trips, 0)} trips` })]);
+    }))];
+  }
+
+  #doubts() {
+    const { doubts, attribution } = this.month;
+    if (!doubts?.x.length) return null;
+    const link = (object) => object && attribution
+      ? create('a', { href: `https://www.openstreetmap.org/${object}`, rel: 'noreferrer', text: object.replace('/', ' ') }) : null;
+    return [create('h2', { text: 'Errors of the map?' }), this.#rows('doubts', doubts.x.length, (i) => ({
+      name: doubts.road[i] || wordsOf(doubts.type[i]), words: doubts.detail[i], end: link(doubts.object[i]) }))];
+  }
+}

@@ -1,0 +1,81 @@
+internal import Detection
+internal import Knowledge
+internal import Moments
+internal import Records
+internal import Reports
+internal import RoadGraph
+
+/// What the page of a month shows without a script and on paper: figures, a picture of the roads, and its lists.
+struct MonthFirstScreen {
+  private let month: FleetMonth
+  private let head: MonthHead
+  private let settings: ReplaySettings
+
+  init(_ month: FleetMonth, _ head: MonthHead, _ settings: ReplaySettings) {
+    (self.month, self.head, self.settings) = (month, head, settings)
+  }
+
+  var html: ByteWriter {
+    var svg = SVGWriter()
+    svg.group("section", ["id": "first", "class": "month"]) { svg in
+      svg.word("h1", head.title)
+      svg.word("p", head.figures.map { "\($0.value) \($0.words)" }.joined(separator: " · "))
+      NightPicture(of: month.roads, settings).draw(on: &svg)
+      svg.word("p", "Roads by the number of trips. \(head.attribution)")
+      if month.hasTurns { table("Worst delays at turns", turns, on: &svg) }
+      if month.hasChanges { table("Changes", changes, on: &svg) }
+      if month.hasDoubts { table("Errors of the map?", doubts, on: &svg) }
+      table("Nights", nights, on: &svg)
+    }
+    return svg.bytes
+  }
+
+  private var turns: [[String]] {
+    let graph = month.graph
+    return month.turns.prefix(Self.most).map { turn in
+      [
+        Self.road(graph.label(of: turn.from.segment)) + " → " + Self.road(graph.label(of: turn.onto.segment)),
+        "\(Int(turn.meanDelay.rounded())) s", "\(turn.passages) passages",
+        "worst " + month.pictures.grid.classes.openingHours(of: turn.worst),
+      ]
+    }
+  }
+
+  private var changes: [[String]] {
+    month.changes.prefix(Self.most).map { change in
+      [
+        Self.road(month.graph.label(of: change.surest.edge.segment)), change.kind.rawValue,
+        "since \(change.day.iso8601)",
+      ]
+    }
+  }
+
+  private var doubts: [[String]] {
+    month.doubts.prefix(Self.most).map { learned in
+      let name = learned.doubt.edge.map { month.graph.label(of: $0.segment) } ?? ""
+      return [name.isEmpty ? learned.doubt.kind.code.replacing("_", with: " ") : name, learned.doubt.clause]
+    }
+  }
+
+  private var nights: [[String]] {
+    guard !head.nights.isEmpty else { return [] }
+    let rows = head.nights.map { night in [night.date] + night.values.map { $0.map { "\(Int($0.rounded()))" } ?? "" } }
+    return [[""] + NightSums.names.map { $0.replacing("_", with: " ") }] + rows
+  }
+
+  private func table(_ title: String, _ rows: [[String]], on svg: inout SVGWriter) {
+    guard !rows.isEmpty else { return }
+    svg.word("h2", title)
+    svg.group("table", [:]) { svg in
+      for row in rows {
+        svg.group("tr", [:]) { svg in
+          for (column, cell) in row.enumerated() { svg.word(column == 0 ? "th" : "td", cell) }
+        }
+      }
+    }
+  }
+
+  private static func road(_ name: String) -> String { name.isEmpty ? "road without a name" : name }
+
+  private static let most = 15
+}
