@@ -257,7 +257,8 @@ let package = Package(
     tests(
       "Replay",
       [
-        "RandomNumbers", "Geodesy", "Records", "RoadGraph", "RoadRules", "Guidance", "Knowledge", "Reports", "Trips",
+        "RandomNumbers", "Geodesy", "Moments", "Records", "RoadGraph", "RoadRules", "Guidance", "Knowledge", "Reports",
+        "PageFiles", "Trips",
       ]),
     tests("Summaries", ["RandomNumbers", "Records"]),
     tests("Settings", ["RandomNumbers"]),

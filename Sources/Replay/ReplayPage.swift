@@ -33,6 +33,6 @@ package struct ReplayPage {
 
   /// Neither the modules of other pages nor the one that unpacks these.
   private static func isOfDrives(_ module: String) -> Bool {
-    !["index.js", "opening.js"].contains(module) && !module.hasPrefix("night")
+    !["index.js", "opening.js"].contains(module) && !["night", "month"].contains(where: module.hasPrefix)
   }
 }

@@ -67,8 +67,13 @@ export function directionsOf({ roads, shares }, road) {
     .map(([piece, degrees]) => [piece, COMPASS[Math.round(degrees / 45) % 8]]);
 }
 
-/** A class of hours in words: `Mo-Fr 08:00–09:00`. */
+/** A class of hours in words: `Mo–Fr 08:00–09:00`. */
 export function hourText({ days, set, begin, end }, hour) {
   const clock = (value) => `${String(value).padStart(2, '0')}:00`;
-  return `${days[set[hour]]} ${clock(begin[hour])}–${clock(end[hour])}`;
+  return `${days[set[hour]].replaceAll('-', '–')} ${clock(begin[hour])}–${clock(end[hour])}`;
+}
+
+/** A day as `8 June`. */
+export function dayText(date) {
+  return new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' }).format(new Date(date + 'T00:00Z'));
 }

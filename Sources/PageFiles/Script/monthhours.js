@@ -50,7 +50,7 @@ export class HoursView {
     this.days.replaceChildren(...days.flatMap((name, number) => {
       const own = [...set.keys()].filter((hour) => set[hour] === number);
       if (own.length === 0) return [];
-      const button = create('button', { type: 'button', 'aria-pressed': String(set[this.hour] === number), text: name });
+      const button = create('button', { type: 'button', 'aria-pressed': String(set[this.hour] === number), text: name.replaceAll('-', '–') });
       const distance = (hour) => Math.abs(begin[hour] - begin[this.hour]);
       button.addEventListener('click', () => this.choose(own.reduce((a, b) => (distance(b) < distance(a) ? b : a))));
       return [button];
@@ -68,6 +68,7 @@ export class HoursView {
       const button = create('button', { type: 'button', 'aria-pressed': String(hour === this.hour),
         tabindex: hour === this.hour ? '0' : '-1', 'aria-label': `${hourText(hours, hour)}, ${numberText(lost * 100, 0)} % of the time lost` },
       [create('span', {}, [bar]), create('small', { text: hours.begin[hour] })]);
+      button.style.gridColumn = `${hours.begin[hour] + 1} / ${hours.end[hour] + 1}`;
       button.addEventListener('click', () => this.choose(hour));
       return button;
     }));

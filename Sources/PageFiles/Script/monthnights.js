@@ -1,8 +1,9 @@
 // Curves of the nights: one small chart for each figure, with the median; a night can be chosen.
 import { create, createSVG } from './dom.js';
 import { lengthText, numberText, percentText } from './format.js';
+import { dayText } from './monthdata.js';
 
-const CURVE = { width: 220, height: 74, side: 6, top: 8, bottom: 6 };
+const CURVE = { width: 220, height: 58, side: 6, top: 8, bottom: 6 };
 
 /** What of the sums has a chart: words, the value of a night, and its text. */
 const CURVES = [
@@ -10,9 +11,9 @@ const CURVES = [
   { words: 'vehicles', value: ({ vehicles }) => vehicles, text: (value) => numberText(value, 0) },
   { words: 'length', value: ({ length_m: length }) => length, text: lengthText },
   { words: 'hours driven', value: ({ duration_s: duration }) => duration, text: (value) => `${numberText(value / 3600, 1)} h` },
-  { words: 'fixes matched', value: ({ matched, fixes }) => (fixes ? matched / fixes : null), text: percentText },
+  { words: 'fixes matched', value: ({ matched, fixes }) => (fixes ? matched / fixes : null), text: percentText, isShare: true },
   { words: 'records refused', value: ({ refused }) => refused, text: (value) => numberText(value, 0) },
-  { words: 'trips that need a look', value: ({ flagged }) => flagged, text: (value) => numberText(value, 0) },
+  { words: 'need a look', value: ({ flagged }) => flagged, text: (value) => numberText(value, 0) },
 ];
 
 /** The lower one of the two in the middle; null without values. */
@@ -55,11 +56,11 @@ export class NightsView {
     this.element.replaceChildren(...this.curves.map((curve) => this.#figure(curve)));
   }
 
-  #figure({ words, values, text }) {
+  #figure({ words, values, text, isShare }) {
     const median = medianOf(values);
     const shown = this.night >= 0 && values[this.night] !== null ? text(values[this.night]) : text(median);
     const figure = create('figure', {}, [create('figcaption', {}, [create('b', { text: shown }), ` ${words}`,
-      create('small', { text: this.night >= 0 ? `${this.dates[this.night]} · median ${text(median)}` : 'median of the nights' })]), this.#picture(values, median)]);
+      create('small', { text: this.night >= 0 ? `${dayText(this.dates[this.night])} · median ${text(median)}` : 'median of the nights' })]), this.#picture(values, median, isShare)]);
     figure.addEventListener('click', (event) => {
       const box = figure.querySelector('svg').getBoundingClientRect();
       const share = ((event.clientX - box.left) / box.width * CURVE.width - CURVE.side) / (CURVE.width - 2 * CURVE.side);
@@ -68,11 +69,11 @@ export class NightsView {
     return figure;
   }
 
-  #picture(values, median) {
+  #picture(values, median, isShare) {
     const known = values.filter((value) => value !== null);
-    // Counts begin at nought; shares near one would be a flat line.
-    const low = Math.min(...known) > 0.7 * Math.max(...known) ? Math.min(...known) * 0.98 : 0;
-    const high = Math.max(low + 1e-9, ...known);
+    // Counts begin at nought; shares near one would be a flat line, and are drawn from twice their spread.
+    const [least, high] = [Math.min(...known), Math.max(1e-9, ...known)];
+    const low = isShare ? Math.max(0, Math.min(high - 0.01, 2 * least - high)) : 0;
     const x = (i) => CURVE.side + (i / Math.max(1, values.length - 1)) * (CURVE.width - 2 * CURVE.side);
     const y = (value) => CURVE.top + (1 - (value - low) / (high - low)) * (CURVE.height - CURVE.top - CURVE.bottom);
     const points = values.map((value, i) => (value === null ? null : `${x(i).toFixed(1)} ${y(value).toFixed(1)}`));

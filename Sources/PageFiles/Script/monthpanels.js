@@ -1,9 +1,12 @@
 // The lists beside the map of a month: worst delays, changes, busiest roads, and what the map may have wrong.
 import { create } from './dom.js';
 import { durationText, lengthText, numberText, wordsOf } from './format.js';
+import { dayText } from './monthdata.js';
 import { markIcon } from './nightpanels.js';
 
 const MOST_TURNS = 20;
+/** So many rows of a list are open from the start. */
+const OPEN_ROWS = 7;
 const MOST_ROADS = 15;
 const NAMELESS = 'road without a name';
 
@@ -20,9 +23,9 @@ export const MONTH_LOOKS = {
 
 /** What a change says in numbers. */
 function changeWords({ kind, day, length, before, after }, i) {
-  const unit = ['closed', 'opened'].includes(kind[i]) ? ' trips a day' : ' km/h';
-  const tenths = (value) => numberText(value / 10, unit === ' km/h' ? 0 : 1);
-  return `${kind[i]} since ${day[i]}: ${tenths(after[i])} after ${tenths(before[i])}${unit}, ${lengthText(length[i])}`;
+  const isOfUse = ['closed', 'opened'].includes(kind[i]);
+  const tenths = (value) => numberText(value / 10, isOfUse ? 1 : 0);
+  return `${kind[i]} since ${dayText(day[i])}: ${tenths(before[i])} → ${tenths(after[i])} ${isOfUse ? 'trips a day' : 'km/h'} on ${lengthText(length[i])}`;
 }
 
 /** The marks of the map: x, y, look, words, and the row of the list that they belong to. */
@@ -48,18 +51,31 @@ export class MonthPanels {
   /** Marks the row that is chosen. */
   show(list, row) {
     for (const item of document.querySelectorAll('#panels li.chosen')) item.classList.remove('chosen');
+    if (row >= OPEN_ROWS) document.querySelector(`#${list} .more`)?.click();
     const item = document.querySelector(`#${list} li:nth-child(${row + 1})`);
     item?.classList.add('chosen');
     item?.scrollIntoView({ block: 'nearest' });
   }
 
+  /** A list whose rows lead to their places; of a long one the rest is folded. */
   #rows(list, count, row) {
-    return create('ul', { class: 'errors' }, Array.from({ length: count }, (_, i) => {
-      const { name, words, look, end } = row(i);
-      const button = create('button', { type: 'button', class: 'trip', text: name || NAMELESS });
-      button.addEventListener('click', () => this.actions.goTo(list, i));
-      return create('li', {}, [create('span', { class: 'name' }, [...(look ? [markIcon(look), ' '] : []), button]), create('span', { class: 'why', text: words }), end ?? '']);
-    }));
+    const items = Array.from({ length: count }, (_, i) => this.#item(row(i), () => this.actions.goTo(list, i)));
+    return this.#folded(items);
+  }
+
+  #item({ name, words, look, end }, open) {
+    const button = create('button', { type: 'button', class: 'trip', text: name || NAMELESS });
+    button.addEventListener('click', open);
+    return create('li', {}, [create('span', {}, look ? [markIcon(look)] : []), create('div', {}, [button, create('p', { class: 'why', text: words })]), end ?? '']);
+  }
+
+  #folded(items) {
+    const list = create('ul', { class: 'places' }, items.slice(0, OPEN_ROWS));
+    if (items.length <= OPEN_ROWS) return list;
+    const more = create('button', { type: 'button', class: 'more', text: `and ${items.length - OPEN_ROWS} more` });
+    more.addEventListener('click', () => list.replaceChildren(...items));
+    list.append(create('li', {}, [create('span'), more]));
+    return list;
   }
 
   #changes() {
@@ -74,7 +90,7 @@ export class MonthPanels {
     if (!turns?.x.length) return null;
     return [create('h2', { text: 'Worst delays at turns' }), this.#rows('turns', Math.min(MOST_TURNS, turns.x.length), (i) => ({
       name: turns.from[i], look: MONTH_LOOKS.delay,
-      words: `${turns.onto[i] === turns.from[i] ? 'straight on' : `→ ${turns.onto[i] || NAMELESS}`}: ${numberText(turns.mean[i] / 10, 0)} s on ${numberText(turns.passages[i], 0)} passages, ${durationText(turns.delay[i])} in all; most ${turns.worst[i]}` }))];
+      words: `${turns.onto[i] === turns.from[i] ? 'straight on' : `→ ${turns.onto[i] || NAMELESS}`}: ${numberText(turns.mean[i] / 10, 0)} s a passage, ${numberText(turns.passages[i], 0)} passages, ${durationText(turns.delay[i])} in all, most ${turns.worst[i].replaceAll('-', '–')}` }))];
   }
 
   /** By name, the length that was driven, and the piece with most trips. */
@@ -96,11 +112,8 @@ export class MonthPanels {
     const rows = this.busiest;
     if (rows.length === 0) return null;
     const least = this.month.at_least ? 'at least ' : '';
-    return [create('h2', { text: 'Busiest roads' }), create('ul', { class: 'errors' }, rows.map(({ name, driven, road, trips }) => {
-      const button = create('button', { type: 'button', class: 'trip', text: name });
-      button.addEventListener('click', () => this.actions.openRoad(road));
-      return create('li', {}, [button, create('span', { class: 'why', text: `${least}${lengthText(driven)} driven, up to ${numberText(trips, 0)} trips` })]);
-    }))];
+    return [create('h2', { text: 'Busiest roads' }), this.#folded(rows.map(({ name, driven, road, trips }) => this.#item(
+      { name, words: `${least}${lengthText(driven)} driven, up to ${numberText(trips, 0)} trips` }, () => this.actions.openRoad(road))))];
   }
 
   #doubts() {

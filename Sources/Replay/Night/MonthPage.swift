@@ -13,11 +13,10 @@ package struct MonthPage {
       packed: PageFile.script(of: Self.modules.contains))
   }
 
-  private static let modules: Set = [
+  static let modules: Set = [
     "projection.js", "camera.js", "culling.js", "gestures.js", "dom.js", "format.js", "scalebar.js", "picture.js",
     "groundlook.js", "ground.js", "nightdata.js", "nightselection.js", "nightmap.js", "nightpanels.js", "monthdata.js",
-    "monthhours.js", "monthnights.js",
-    "monthpanels.js", "month.js",
+    "monthhours.js", "monthnights.js", "monthpanels.js", "month.js",
   ]
 
   /// - Parameter history: of the fleet; `nil` for a page without curves.
