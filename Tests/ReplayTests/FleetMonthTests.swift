@@ -71,6 +71,7 @@ import Testing
     #expect(try numbers(data["roads"]?["free"])[at("BC")] == nil)
     #expect(try numbers(data["roads"]?["free"])[at("BA")] == nil)
     // 20 of 50 km/h, as a difference from 100 %.
+    #expect(numbers(data["roads"]?["known"]).reduce(0) { $0 + ($1 ?? 0) } == 1)
     #expect(numbers(data["hours"]?["begin"]) == [0, 7] && numbers(data["roads"]?["shares"]) == [100, -60])
     #expect(numbers(data["hours"]?["lost"]) == [0, 600] && data["hours"]?["slowest"]?.number == 1)
   }

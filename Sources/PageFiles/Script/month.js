@@ -1,7 +1,7 @@
 // Puts the page of a month together: the map, the hours, the nights, and the lists.
 import { byId, create } from './dom.js';
 import { numberText } from './format.js';
-import { decodedMonth, directionsOf, expectedSpeed, gradesOf, hourText } from './monthdata.js';
+import { decodedMonth, directionsOf, expectedSpeed, gradesOf, hourText, shareOfFree } from './monthdata.js';
 import { HoursView } from './monthhours.js';
 import { NightsView } from './monthnights.js';
 import { MonthPanels, marksOf } from './monthpanels.js';
@@ -62,7 +62,8 @@ class MonthPage {
     byId('attribution').replaceChildren(...(month.attribution
       ? [create('a', { href: 'https://www.openstreetmap.org/copyright', rel: 'noreferrer', text: month.attribution }), ' · '] : []),
     [month.map, month.map_data_time.slice(0, 10), month.program].filter(Boolean).join(' · '));
-    this.setMeasure(known.includes('free') ? 'free' : 'trips');
+    this.first = ['free', 'speed', 'trips'].find((name) => known.includes(name)) ?? 'trips';
+    this.setMeasure(this.first);
   }
 
   setMeasure(name) {
@@ -73,7 +74,7 @@ class MonthPage {
 
   #setHour(hour) {
     this.shown.roads = this.#graded(hour);
-    this.setMeasure(this.map.measure === 'trips' ? 'free' : this.map.measure);
+    this.setMeasure(this.map.measure === 'trips' ? this.first : this.map.measure);
   }
 
   #showLegend() {
@@ -88,12 +89,13 @@ class MonthPage {
 
   /** What is known of a road, in each direction. */
   wordsOfRoad(road) {
-    const { roads, shares } = this.month;
+    const { roads } = this.month;
     const least = this.month.at_least ? '≥ ' : '';
     const lines = directionsOf(this.month, road).map(([piece, direction]) => {
       const speed = expectedSpeed(this.month, piece, this.hours.hour);
       const parts = [`${direction}: ${least}${numberText(roads.trips[piece], 0)} trips by ${least}${numberText(roads.vehicles[piece], 0)} vehicles`];
-      if (speed !== null) parts.push(`${numberText(speed, 0)} km/h, ${shares[piece][this.hours.hour]} % of free flow`);
+      const share = shareOfFree(this.month, piece, this.hours.hour);
+      if (speed !== null) parts.push(`${numberText(speed, 0)} km/h` + (share === null ? '' : `, ${share} % of free flow`));
       if (roads.limit[piece]) parts.push(`limit ${roads.limit[piece]}`);
       return parts.join(', ');
     });

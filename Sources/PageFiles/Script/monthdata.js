@@ -2,11 +2,13 @@
 import { linesOf, pointsOf, summed } from './nightdata.js';
 import { headingOf } from './projection.js';
 
+/** In tenths of km/h. */
+const BASE = 1000;
 const COMPASS = ['north', 'northeast', 'east', 'southeast', 'south', 'southwest', 'west', 'northwest'];
 
 /**
- * The month in its data. Road i has the pieces 2 i, forward, and 2 i + 1, backward; a piece with free flow has a share of
- * it for each class of hours.
+ * The month in its data. Road i has the pieces 2 i, forward, and 2 i + 1, backward; a piece whose speed is known has a
+ * percentage of free flow for each class of hours, or of 100 km/h where free flow is not known.
  */
 export function decodedMonth(data) {
   const words = (places) => places.map((place) => data.words[place]);
@@ -23,11 +25,11 @@ export function decodedMonth(data) {
   return month;
 }
 
-/** By piece, the shares of free flow in per cent by class of hours, null where nothing is known; null for no free flow. */
-export function sharesOf({ free, shares }, count) {
+/** By piece, the percentages by class of hours, null where nothing is known; null for a piece without any. */
+export function sharesOf({ known, shares }, count) {
   const values = summed(shares);
   let at = 0;
-  return free.map((speed) => (speed === null ? null : values.slice(at, (at += count))));
+  return known.map((isKnown) => (!isKnown ? null : values.slice(at, (at += count))));
 }
 
 /** One value for each two neighbours. */
@@ -38,7 +40,12 @@ function pairs(values, join) {
 /** The expected speed on a piece in km/h; null where nothing is known. */
 export function expectedSpeed(month, piece, hour) {
   const share = month.shares[piece]?.[hour] ?? null;
-  return share === null ? null : (share * month.roads.free[piece]) / 1000;
+  return share === null ? null : (share * (month.roads.free[piece] ?? BASE)) / 1000;
+}
+
+/** The same in per cent of free flow; null where either is not known. */
+export function shareOfFree({ shares, roads }, piece, hour) {
+  return roads.free[piece] === null ? null : shares[piece]?.[hour] ?? null;
 }
 
 /**
@@ -54,7 +61,7 @@ export function gradesOf(month, hour) {
     const speed = limit[piece] ? expectedSpeed(month, piece, hour) : null;
     return speed === null ? null : (speed / limit[piece]) * 100;
   };
-  return { free: byRoad((piece) => month.shares[piece]?.[hour] ?? null), limit: byRoad(ofLimit),
+  return { free: byRoad((piece) => shareOfFree(month, piece, hour)), limit: byRoad(ofLimit),
     speed: byRoad((piece) => expectedSpeed(month, piece, hour)) };
 }
 

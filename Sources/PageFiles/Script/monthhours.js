@@ -59,22 +59,25 @@ export class HoursView {
 
   #drawBars() {
     const { hours } = this.month;
-    const most = Math.max(LEAST_LOST, ...hours.lost.map((lost) => lost / 1000));
+    const most = Math.max(LEAST_LOST, ...hours.lost.map((lost) => (lost ?? 0) / 1000));
     const hadFocus = this.bars.contains(document.activeElement);
     this.bars.replaceChildren(...this.#shown.map((hour) => {
-      const lost = hours.lost[hour] / 1000;
       const bar = create('i');
-      bar.style.height = `${Math.max(3, (lost / most) * 100)}%`;
+      bar.style.height = `${Math.max(3, ((hours.lost[hour] ?? 0) / 1000 / most) * 100)}%`;
       const button = create('button', { type: 'button', 'aria-pressed': String(hour === this.hour),
-        tabindex: hour === this.hour ? '0' : '-1', 'aria-label': `${hourText(hours, hour)}, ${numberText(lost * 100, 0)} % of the time lost` },
+        tabindex: hour === this.hour ? '0' : '-1', 'aria-label': hourText(hours, hour) + this.#lostText(hour) },
       [create('span', {}, [bar]), create('small', { text: hours.begin[hour] })]);
       button.style.gridColumn = `${hours.begin[hour] + 1} / ${hours.end[hour] + 1}`;
       button.addEventListener('click', () => this.choose(hour));
       return button;
     }));
     if (hadFocus) this.bars.querySelector('[tabindex="0"]').focus();
-    const lost = numberText(hours.lost[this.hour] / 10, 0);
-    this.words.replaceChildren(create('b', { text: hourText(hours, this.hour) }), ` · ${lost} % of the time is lost against free flow`);
+    this.words.replaceChildren(create('b', { text: hourText(hours, this.hour) }), this.#lostText(this.hour));
+  }
+
+  #lostText(hour) {
+    const lost = this.month.hours.lost[hour];
+    return lost === null ? '' : ` · ${numberText(lost / 10, 0)} % of the time is lost against free flow`;
   }
 
   #onKey(event) {
@@ -95,12 +98,12 @@ export class HoursView {
     }
     const pieces = directionsOf(month, road).filter(([piece]) => month.shares[piece]);
     const { name, limit, free } = month.roads;
-    const top = Math.max(30, ...pieces.flatMap(([piece]) => [limit[piece] ?? 0, free[piece] / 10, ...this.#shown.map((hour) => expectedSpeed(month, piece, hour) ?? 0)])) * 1.05;
+    const top = Math.max(30, ...pieces.flatMap(([piece]) => [limit[piece] ?? 0, (free[piece] ?? 0) / 10, ...this.#shown.map((hour) => expectedSpeed(month, piece, hour) ?? 0)])) * 1.05;
     const y = (speed) => CHART.top + (1 - speed / top) * (CHART.height - CHART.bottom - CHART.top);
     const svg = createSVG('svg', { viewBox: `0 0 ${CHART.width} ${CHART.height}`, role: 'img', 'aria-label': 'Expected speed by the hour' }, [
       ...this.#axes(top, y), ...pieces.flatMap(([piece], number) => this.#lines(piece, number, y))]);
     const words = pieces.map(([piece, direction], number) => create('span', { class: `line-${number}`,
-      text: `${direction}: free flow ${numberText(free[piece] / 10, 0)} km/h${limit[piece] ? `, limit ${limit[piece]}` : ''}` }));
+      text: `${direction}: ${free[piece] ? `free flow ${numberText(free[piece] / 10, 0)} km/h` : 'free flow is not known'}${limit[piece] ? `, limit ${limit[piece]}` : ''}` }));
     this.chart.replaceChildren(create('figcaption', {}, [create('b', { text: name[road] || 'road without a name' }), ...words]), ...(pieces.length
       ? [svg] : [create('p', { class: 'quiet', text: 'Its speed is not known.' })]));
   }
@@ -133,7 +136,8 @@ export class HoursView {
     }
     const across = (speed, kind) => createSVG('path', { class: `${kind} line-${number}`, d: `M${CHART.left} ${y(speed).toFixed(1)}H${CHART.width - 8}` });
     const limit = month.roads.limit[piece];
-    return [across(month.roads.free[piece] / 10, 'free'), ...(limit ? [across(limit, 'limit')] : []),
+    const free = month.roads.free[piece];
+    return [...(free ? [across(free / 10, 'free')] : []), ...(limit ? [across(limit, 'limit')] : []),
       createSVG('path', { class: `expected line-${number}`, d: path })];
   }
 }

@@ -7,7 +7,7 @@ package struct SpeedGrid {
   let classes: WeekClasses
   /// By edge, in km/h; 0 where nothing is known.
   package private(set) var freeFlow: [Float]
-  /// In percent, by edge and class; `none` where nothing is known.
+  /// In percent, by edge and class; `none` where nothing is known. Where free flow is unknown, percent of ``base``.
   private var shares: [UInt8]
   private static let none = UInt8.max
   /// By class, of passages per class.
@@ -23,12 +23,14 @@ package struct SpeedGrid {
     var times = [Double](repeating: 0, count: count)
     var freeTimes = times
     try tables.speeds?.forEach { [classes] row in
-      guard let free = row.freeFlow, row.basis != .roadClass, row.basis != .profile else { return }
-      freeFlow[row.edge.index] = Float(free)
+      guard row.basis != .roadClass, row.basis != .profile else { return }
       let numbers = classes.numbers(of: row.hours)
       for number in numbers {
-        shares[row.edge.index * count + number] = UInt8(min(250, (100 * row.expected / free).rounded()))
+        let share = 100 * row.expected / (row.freeFlow ?? Self.base)
+        shares[row.edge.index * count + number] = UInt8(min(250, share.rounded()))
       }
+      guard let free = row.freeFlow else { return }
+      freeFlow[row.edge.index] = Float(free)
       let weight = Double(row.support.passages) / Double(max(1, numbers.count)) * graph.length(of: row.edge)
       for number in numbers {
         times[number] += weight / min(row.expected, free)
@@ -38,11 +40,31 @@ package struct SpeedGrid {
     (self.shares, self.freeFlow, self.times, self.freeTimes) = (shares, freeFlow, times, freeTimes)
   }
 
+  /// - Returns: the share of free flow, `nil` where either is unknown.
   func share(of edge: EdgeID, in class: Int) -> Double? {
+    guard freeFlow(of: edge) != nil else { return nil }
+    return percent(of: edge, in: `class`).map { Double($0) / 100 }
+  }
+
+  /// The expected speed in percent of free flow, or else of ``base``; `nil` where nothing is known.
+  func percent(of edge: EdgeID, in class: Int) -> Int? {
     guard !shares.isEmpty else { return nil }
     let share = shares[edge.index * classes.count + `class`]
-    return share == Self.none ? nil : Double(share) / 100
+    return share == Self.none ? nil : Int(share)
   }
+
+  /// In km/h; `nil` where nothing is known.
+  func freeFlow(of edge: EdgeID) -> Double? {
+    edge.index < freeFlow.count && freeFlow[edge.index] > 0 ? Double(freeFlow[edge.index]) : nil
+  }
+
+  /// Whether a speed is known in any hours.
+  func isKnown(_ edge: EdgeID) -> Bool {
+    (0..<classes.count).contains { percent(of: edge, in: $0) != nil }
+  }
+
+  /// In km/h.
+  static let base = 100.0
 
   func isDriven(in class: Int) -> Bool { times[`class`] > 0 }
 

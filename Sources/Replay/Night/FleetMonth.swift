@@ -82,8 +82,8 @@ package struct FleetMonth {
     var trips = pictures.uses.reduce(into: [SegmentID: Int]()) { trips, use in
       trips[use.key.segment, default: 0] += use.value.support.trips
     }
-    for edge in pictures.grid.freeFlow.indices where pictures.grid.freeFlow[edge] > 0 {
-      trips[EdgeID(edge).segment, default: 0] += 0
+    for number in 0..<graph.edgeCount where pictures.grid.isKnown(EdgeID(number)) {
+      trips[EdgeID(number).segment, default: 0] += 0
     }
     return NightRoads(drivenBy: trips, on: graph)
   }

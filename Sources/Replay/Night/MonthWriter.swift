@@ -44,7 +44,8 @@ extension NightWriter {
     bytes.text("}")
   }
 
-  /// The classes of hours in which anybody drove, and what share of the time was lost in each, in tenths of a percent.
+  /// The classes of hours in which anybody drove, and what share of the time was lost in each, in tenths of a percent;
+  /// none where free flow is unknown.
   private mutating func hours(_ pictures: LearnedPictures) {
     let (classes, driven) = (pictures.grid.classes, pictures.drivenClasses)
     member("hours")
@@ -54,15 +55,17 @@ extension NightWriter {
     integers("set", driven.map { Int64(classes.parts(of: $0).days) })
     integers("begin", driven.map { Int64(classes.parts(of: $0).hours.lowerBound) })
     integers("end", driven.map { Int64(classes.parts(of: $0).hours.upperBound) })
-    integers("lost", driven.map { Int64((pictures.grid.lost(in: $0) * 1000).rounded()) })
+    integers(
+      "lost",
+      driven.map { pictures.grid.isDriven(in: $0) ? Int64((pictures.grid.lost(in: $0) * 1000).rounded()) : nil })
     number("slowest", pictures.slowestClass.flatMap(driven.firstIndex) ?? 0)
     bytes.text("}")
   }
 
   /// Roads, each with its forward piece and its backward one.
   ///
-  /// A piece with a speed in free flow has a share of it in each class of hours; shares of all pieces stand one after
-  /// the other.
+  /// A piece with a known speed has a percentage in each class of hours: of free flow, or else of 100 km/h. Those of all
+  /// pieces stand one after the other.
   private mutating func roads(_ month: FleetMonth) {
     let (graph, segments, grid) = (month.graph, month.roads.segments, month.pictures.grid)
     let pieces = segments.flatMap { [$0.forward, $0.forward.reversed] }
@@ -80,11 +83,12 @@ extension NightWriter {
     integers("vehicles", uses.map { Int64($0?.vehicles ?? 0) })
     integers("free", pieces.map { grid.freeFlow(of: $0).map { Int64(($0 * 10).rounded()) } })
     integers("limit", pieces.map { graph.postedLimit(of: $0).map(Int64.init) })
+    integers("known", pieces.map { grid.isKnown($0) ? 1 : 0 })
     let hours = month.pictures.drivenClasses
     deltas(
       "shares",
-      pieces.filter { grid.freeFlow(of: $0) != nil }.flatMap { piece in
-        hours.map { hour in grid.share(of: piece, in: hour).map { Int64(($0 * 100).rounded()) } }
+      pieces.filter(grid.isKnown).flatMap { piece in
+        hours.map { grid.percent(of: piece, in: $0).map(Int64.init) }
       })
     bytes.text("}")
   }
@@ -141,13 +145,6 @@ extension NightWriter {
   /// The place of each road in the list.
   private static func places(of roads: NightRoads) -> [SegmentID: Int64] {
     Dictionary(uniqueKeysWithValues: roads.segments.enumerated().map { ($1, Int64($0)) })
-  }
-}
-
-extension SpeedGrid {
-  /// In km/h; `nil` where nothing is known.
-  func freeFlow(of edge: EdgeID) -> Double? {
-    edge.index < freeFlow.count && freeFlow[edge.index] > 0 ? Double(freeFlow[edge.index]) : nil
   }
 }
 
