@@ -69,12 +69,14 @@ class Month(PageTest):
     def test_its_speeds_are_those_of_the_table(self):
         data = self.pieces(self.open_month())
         hours = data["hours"]
-        names = {(hours["days"][s], b): i for i, (s, b) in enumerate(zip(hours["set"], hours["begin"]))}
+        classes = [(hours["days"][days], begin) for days, begin in zip(hours["set"], hours["begin"])]
         wanted = collections.defaultdict(list)
         for row in rows(month()[0], "speeds"):
-            at = names.get((row["days"], int(row["begin_hour"])))
-            if at is not None and row["basis"] not in ("class", "profile"):
-                wanted[row["way"], at].append(round(100 * float(row["expected_kmh"]) / float(row["free_flow_kmh"] or 100)))
+            if row["basis"] in ("class", "profile"):
+                continue
+            for at, (days, begin) in enumerate(classes):
+                if days == row["days"] and int(row["begin_hour"]) <= begin < int(row["end_hour"]):
+                    wanted[row["way"], at].append(round(100 * float(row["expected_kmh"]) / float(row["free_flow_kmh"] or 100)))
         have = collections.defaultdict(list)
         for piece in data["pieces"]:
             for at, share in enumerate(piece["shares"] or []):
