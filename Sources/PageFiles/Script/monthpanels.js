@@ -86,11 +86,12 @@ export class MonthPanels {
   }
 
   #turns() {
-    const { turns } = this.month;
+    const { turns, at_least: isPublished } = this.month;
     if (!turns?.x.length) return null;
+    const least = isPublished ? 'at least ' : '';
     return [create('h2', { text: 'Worst delays at turns' }), this.#rows('turns', Math.min(MOST_TURNS, turns.x.length), (i) => ({
       name: turns.from[i], look: MONTH_LOOKS.delay,
-      words: `${turns.onto[i] === turns.from[i] ? 'straight on' : `→ ${turns.onto[i] || NAMELESS}`}: ${numberText(turns.mean[i] / 10, 0)} s a passage, ${numberText(turns.passages[i], 0)} passages, ${durationText(turns.delay[i])} in all, most ${turns.worst[i].replaceAll('-', '–')}` }))];
+      words: `${turns.onto[i] === turns.from[i] ? 'straight on' : `→ ${turns.onto[i] || NAMELESS}`}: ${numberText(turns.mean[i] / 10, 0)} s a passage, ${least}${numberText(turns.passages[i], 0)} passages, ${durationText(turns.delay[i])} in all, most ${turns.worst[i].replaceAll('-', '–')}` }))];
   }
 
   /** By name, the length that was driven, and the piece with most trips. */
@@ -111,9 +112,10 @@ export class MonthPanels {
   #busy() {
     const rows = this.busiest;
     if (rows.length === 0) return null;
-    const least = this.month.at_least ? 'at least ' : '';
+    // Counts of published rows are the least ones of their classes, of which sums say little.
+    const words = (driven, trips) => (this.month.at_least ? `at least ${lengthText(driven)} driven` : `${lengthText(driven)} driven, up to ${numberText(trips, 0)} trips`);
     return [create('h2', { text: 'Busiest roads' }), this.#folded(rows.map(({ name, driven, road, trips }) => this.#item(
-      { name, words: `${least}${lengthText(driven)} driven, up to ${numberText(trips, 0)} trips` }, () => this.actions.openRoad(road))))];
+      { name, words: words(driven, trips) }, () => this.actions.openRoad(road))))];
   }
 
   #doubts() {

@@ -57,10 +57,18 @@ struct MonthFirstScreen {
     }
   }
 
+  /// The last month of them.
   private var nights: [[String]] {
     guard !head.nights.isEmpty else { return [] }
-    let rows = head.nights.map { night in [night.date] + night.values.map { $0.map { "\(Int($0.rounded()))" } ?? "" } }
-    return [[""] + NightSums.names.map { $0.replacing("_", with: " ") }] + rows
+    let names = ["", "trips", "vehicles", "km", "h", "fixes", "matched", "refused", "need a look"]
+    return [names] + head.nights.suffix(Self.mostNights).map { [$0.date] + zip($0.values, Self.units).map(Self.text) }
+  }
+
+  /// By which sums of a night are divided: metres and seconds are written as kilometres and hours.
+  private static let units = NightSums.names.map { $0 == "length_m" ? 1000.0 : $0 == "duration_s" ? 3600 : 1 }
+
+  private static func text(_ value: Double?, _ unit: Double) -> String {
+    value.map { LearnedPictures.grouped(Int(($0 / unit).rounded())) } ?? ""
   }
 
   private func table(_ title: String, _ rows: [[String]], on svg: inout SVGWriter) {
@@ -78,4 +86,5 @@ struct MonthFirstScreen {
   private static func road(_ name: String) -> String { name.isEmpty ? "road without a name" : name }
 
   private static let most = 15
+  private static let mostNights = 31
 }
