@@ -11,14 +11,16 @@ package struct DrivePages: Sendable {
   package init(_ settings: ReplaySettings) {
     page = ReplayPage(settings)
     program = settings.program
-    index = PageTemplate("index.html", styles: ["index.css"], script: PageFile.script(of: Self.indexModules.contains))
+    index = PageTemplate(
+      "index.html", settings.words, styles: ["index.css"],
+      script: PageFile.script(words: settings.words.script, of: Self.indexModules.contains))
   }
 
   package func render(_ drive: Drive) -> RenderedPage {
     RenderedPage(stem: drive.title, page: RenderedChunk(page.render(drive), rowCount: 1), row: IndexRow(of: drive))
   }
 
-  private static let indexModules: Set = ["format.js", "dom.js", "virtualtable.js", "index.js"]
+  private static let indexModules: Set = ["words.js", "format.js", "dom.js", "virtualtable.js", "index.js"]
 
   /// The files of a layout, with the text around the rows of the page that lists others.
   package func frames(_ layout: ReportLayout<some Report>) -> [OutputFrame] {

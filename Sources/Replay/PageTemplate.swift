@@ -13,9 +13,11 @@ struct PageTemplate {
   /// - Parameters:
   ///   - packed: a script that the first one unpacks and runs.
   ///   - images: the servers from which the page may load pictures.
-  init(_ name: String, styles: [String], script: String, packed: String? = nil, images: [String] = []) {
+  init(
+    _ name: String, _ words: PageWords, styles: [String], script: String, packed: String? = nil, images: [String] = []
+  ) {
     let page =
-      PageFile.text(name).replacing("<!doctype html>\n", with: OutputFrame.beginningOfPage)
+      words.written(PageFile.text(name)).replacing("<!doctype html>\n", with: OutputFrame.beginningOfPage)
       .replacing("%STYLE%", with: styles.map(PageFile.text).joined()).replacing("%SCRIPT%", with: script)
       .replacing("%PROGRAM%", with: packed.map(Self.packed) ?? "")
     let scripts = [Self.script(of: page)] + (packed.map { [$0[...]] } ?? [])
@@ -27,7 +29,7 @@ struct PageTemplate {
   }
 
   /// The script that unpacks a page and runs it.
-  static var opening: String { PageFile.script { $0 == "opening.js" } }
+  static func opening(_ words: PageWords) -> String { words.written(PageFile.script { $0 == "opening.js" }) }
 
   /// The text before the data, and the text after it.
   func parts(title: String) -> (head: String, tail: String) {

@@ -11,12 +11,13 @@ package struct ReplayPage {
   package init(_ settings: ReplaySettings) {
     self.settings = settings
     let images = settings.tiles.map { [$0.origin] } ?? []
+    let words = settings.words
     template = PageTemplate(
-      "page.html", styles: ["replay.css"], script: PageTemplate.opening,
-      packed: PageFile.script { Self.isOfDrives($0) && $0 != "stops.js" }, images: images)
+      "page.html", words, styles: ["replay.css"], script: PageTemplate.opening(words),
+      packed: PageFile.script(words: words.script) { Self.isOfDrives($0) && $0 != "stops.js" }, images: images)
     templateOfJobs = PageTemplate(
-      "page.html", styles: ["replay.css", "stops.css"], script: PageTemplate.opening,
-      packed: PageFile.script(of: Self.isOfDrives), images: images)
+      "page.html", words, styles: ["replay.css", "stops.css"], script: PageTemplate.opening(words),
+      packed: PageFile.script(words: words.script, of: Self.isOfDrives), images: images)
   }
 
   /// The bytes of the page, the same on each run.

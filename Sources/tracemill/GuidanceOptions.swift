@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Glibc
 internal import Guidance
+internal import Replay
 internal import Settings
 internal import Storage
 internal import Work
@@ -71,6 +72,9 @@ struct GuidanceOptions: ParsableArguments {
     }
     return settings
   }
+
+  /// The words of pages in the language of the instructions; English where pages do not have it.
+  func words() throws -> PageWords { PageWords.of(try settings().language.code) ?? .english }
 
   private var isFile: Bool { language.map { Language.builtIn(named: $0) == nil } ?? false }
 

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Detection
 internal import Knowledge
 internal import Matching
+internal import Replay
 internal import Reports
 internal import Requests
 internal import RoadGraph
@@ -243,6 +244,7 @@ struct MatchCommand: AsyncParsableCommand, DriveOptions {
     if hasPlans { report.replacements = [.points: .plannedPoints] }
     var settings = try driveSettings(report)
     settings.replay = try replaying.settings(for: report.format, isDrawing: plotting.isGiven)
+    settings.replay?.words = try guidance.words()
     settings.draws = plotting.isGiven
     settings.learns = learning.isGiven
     try splitting.apply(to: &settings)

@@ -41,6 +41,7 @@ struct ViewCommand: AsyncParsableCommand {
   var trips: [String] = []
 
   @OptionGroup var replaying: ReplayOptions
+  @OptionGroup var speaking: PageLanguageOptions
   @OptionGroup var claiming: ClaimOptions
   @OptionGroup var library: LibraryOptions
   @OptionGroup var verbosity: VerbosityOptions
@@ -54,7 +55,8 @@ struct ViewCommand: AsyncParsableCommand {
     let claim = try claiming.claim(
       destination, names: names, inputs: tables.files + [place?.path] + replaying.files, console)
     let graph = try place.map { place in try retrying { try MapVerification.open(place) } }
-    let settings = try replaying.settings()
+    var settings = try replaying.settings()
+    settings.words = speaking.words
     let run = ViewRun(settings, on: graph, only: Set(trips), into: claim)
     let counts = try await endingOrderly {
       do { return try run.run(over: &tables) } catch  where !(error is ReportError || error is OutputError) {

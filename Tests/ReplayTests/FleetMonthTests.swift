@@ -52,7 +52,7 @@ import Testing
 
   private func written(_ month: FleetMonth, _ history: NightHistory? = nil) throws -> JSONValue {
     var writer = NightWriter()
-    writer.write(month, MonthHead(month, history: history, program: "tracemill"), style: ReplayStyle())
+    writer.write(month, MonthHead(month, history: history, ReplaySettings(program: "tracemill")), style: ReplayStyle())
     return try JSONValue(parsing: writer.bytes.array)
   }
 
@@ -108,7 +108,7 @@ import Testing
     tables.sums?.days = [CivilDate(year: 2026, month: 5, day: 4), CivilDate(year: 2026, month: 5, day: 6)]
     let line = { (date: String) in "{\"schema\":\"tracemill/night-sums/1\",\"date\":\"\(date)\",\"trips\":3}\n" }
     let history = try NightHistory(["03", "04", "05", "07"].map { line("2026-05-" + $0) }.joined(), path: "h")
-    let head = MonthHead(try month(tables), history: history, program: "tracemill")
+    let head = MonthHead(try month(tables), history: history, ReplaySettings(program: "tracemill"))
     #expect(head.nights.map(\.date) == ["2026-05-04", "2026-05-05"])
     #expect(head.title.hasPrefix("Drives from 4 to 6 May 2026"))
   }

@@ -1,20 +1,21 @@
 // Puts the page of a month together: the map, the hours, the nights, and the lists.
 import { byId, create } from './dom.js';
 import { numberText } from './format.js';
-import { decodedMonth, directionsOf, expectedSpeed, gradesOf, hourText, shareOfFree } from './monthdata.js';
+import { dayText, decodedMonth, directionsOf, expectedSpeed, gradesOf, hourText, shareOfFree } from './monthdata.js';
 import { HoursView } from './monthhours.js';
 import { NightsView } from './monthnights.js';
 import { MonthPanels, marksOf } from './monthpanels.js';
 import { MEASURES, NightMap } from './nightmap.js';
+import { several, word } from './words.js';
 
 const CLOSER = Math.SQRT2;
 
 /** What roads can be coloured by; all but the trips depend on the hour. */
 const OF_MONTH = {
-  trips: { ...MEASURES.trips, title: 'Trips on a road, both directions', value: ({ total }, i) => total[i] || null },
-  free: { ...MEASURES.free, title: 'Expected speed by that in free flow, %' },
-  speed: { ...MEASURES.speed, label: 'expected speed', title: 'Expected speed, km/h' },
-  limit: { ...MEASURES.limit, title: 'Expected speed by the posted limit, %', value: ({ limit }, i) => limit[i] },
+  trips: { ...MEASURES.trips, title: word('Trips on a road, both directions'), value: ({ total }, i) => total[i] || null },
+  free: { ...MEASURES.free, title: word('Expected speed by that in free flow, %') },
+  speed: { ...MEASURES.speed, label: word('expected speed'), title: word('Expected speed, km/h') },
+  limit: { ...MEASURES.limit, title: word('Expected speed by the posted limit, %'), value: ({ limit }, i) => limit[i] },
 };
 
 class MonthPage {
@@ -23,8 +24,8 @@ class MonthPage {
     this.chosen = null;
     this.night = null;
     byId('title').textContent = month.title;
-    byId('figures').setAttribute('aria-label', 'The drives in figures');
-    byId('panels').setAttribute('aria-label', 'Delays, changes, roads and errors of the map');
+    byId('figures').setAttribute('aria-label', word('The drives in figures'));
+    byId('panels').setAttribute('aria-label', word('Delays, changes, roads and errors of the map'));
     byId('figures').replaceChildren(...month.figures.map(([value, words]) => create('li', {}, [create('b', { text: value }), ` ${words}`])));
     this.hours = new HoursView(month, { setHour: (hour) => this.#setHour(hour) });
     this.nights = new NightsView(month, { setNight: (night) => this.#setNight(night) });
@@ -93,13 +94,15 @@ class MonthPage {
     const least = this.month.at_least ? '≥ ' : '';
     const lines = directionsOf(this.month, road).map(([piece, direction]) => {
       const speed = expectedSpeed(this.month, piece, this.hours.hour);
-      const parts = [`${direction}: ${least}${numberText(roads.trips[piece], 0)} trips by ${least}${numberText(roads.vehicles[piece], 0)} vehicles`];
+      const count = (value, one, many) => several(value, one, many, { n: least + numberText(value, 0) });
+      const parts = [word('{direction}: {trips} by {vehicles}', { direction, trips: count(roads.trips[piece], '{n} trip', '{n} trips'),
+        vehicles: count(roads.vehicles[piece], '{n} vehicle', '{n} vehicles') })];
       const share = shareOfFree(this.month, piece, this.hours.hour);
-      if (speed !== null) parts.push(`${numberText(speed, 0)} km/h` + (share === null ? '' : `, ${share} % of free flow`));
-      if (roads.limit[piece]) parts.push(`limit ${roads.limit[piece]}`);
+      if (speed !== null) parts.push(`${numberText(speed, 0)} km/h` + (share === null ? '' : ', ' + word('{share} % of free flow', { share })));
+      if (roads.limit[piece]) parts.push(word('limit {limit}', { limit: roads.limit[piece] }));
       return parts.join(', ');
     });
-    return [roads.name[road] || 'road without a name', ...lines].join(' · ');
+    return [roads.name[road] || word('road without a name'), ...lines].join(' · ');
   }
 
   // What is chosen.
@@ -138,7 +141,7 @@ class MonthPage {
   #showChoices() {
     const chips = [];
     const chip = (text, undo) => {
-      const button = create('button', { type: 'button', title: 'Take back', text: `${text} ✕` });
+      const button = create('button', { type: 'button', title: word('Take back'), text: `${text} ✕` });
       button.addEventListener('click', undo);
       return button;
     };
@@ -147,10 +150,10 @@ class MonthPage {
       const [name, ...lines] = this.wordsOfRoad(road).split(' · ');
       const way = this.month.roads.way[road];
       chips.push(chip(name, () => this.#choose(null)), create('span', { text: lines.join(' · ') }),
-        ...(way ? [create('a', { href: `https://www.openstreetmap.org/way/${way}`, rel: 'noreferrer', text: `way ${way}` })] : []));
+        ...(way ? [create('a', { href: `https://www.openstreetmap.org/way/${way}`, rel: 'noreferrer', text: word('way {id}', { id: way }) })] : []));
     }
     if (this.night) {
-      chips.push(chip(this.night, () => this.nights.choose(this.nights.night)),
+      chips.push(chip(dayText(this.night), () => this.nights.choose(this.nights.night)),
         create('span', { text: this.nights.figures(this.nights.night).map(([words, text]) => `${text} ${words}`).join(' · ') }));
     }
     byId('choices').replaceChildren(...chips);
@@ -160,8 +163,8 @@ class MonthPage {
 
   #buildViews() {
     const views = [];
-    if (this.month.hours.begin.length) views.push(['Hours', this.hours]);
-    if (this.month.nights.dates.length > 1) views.push(['Nights', this.nights]);
+    if (this.month.hours.begin.length) views.push([word('Hours'), this.hours]);
+    if (this.month.nights.dates.length > 1) views.push([word('Nights'), this.nights]);
     this.views = views.map(([name, view]) => {
       const tab = create('button', { type: 'button', role: 'tab', text: name });
       tab.addEventListener('click', () => this.#open(view));

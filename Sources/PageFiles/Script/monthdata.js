@@ -1,10 +1,16 @@
 // Reads the data of a month.
 import { linesOf, pointsOf, summed } from './nightdata.js';
 import { headingOf } from './projection.js';
+import { language, word } from './words.js';
 
 /** In tenths of km/h. */
 const BASE = 1000;
-const COMPASS = ['north', 'northeast', 'east', 'southeast', 'south', 'southwest', 'west', 'northwest'];
+const COMPASS = [word('north'), word('northeast'), word('east'), word('southeast'), word('south'), word('southwest'), word('west'),
+  word('northwest')];
+const WEEKDAYS = ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su'];
+/** A Monday. */
+const MONDAY = Date.UTC(2026, 4, 4);
+const DAY_MS = 86_400_000;
 
 /**
  * The month in its data. Road i has the pieces 2 i, forward, and 2 i + 1, backward; a piece whose speed is known has a
@@ -77,10 +83,17 @@ export function directionsOf({ roads, shares }, road) {
 /** A class of hours in words: `Mo–Fr 08:00–09:00`. */
 export function hourText({ days, set, begin, end }, hour) {
   const clock = (value) => `${String(value).padStart(2, '0')}:00`;
-  return `${days[set[hour]].replaceAll('-', '–')} ${clock(begin[hour])}–${clock(end[hour])}`;
+  return `${daysText(days[set[hour]])} ${clock(begin[hour])}–${clock(end[hour])}`;
 }
 
 /** A day as `8 June`. */
 export function dayText(date) {
-  return new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' }).format(new Date(date + 'T00:00Z'));
+  return new Intl.DateTimeFormat(language() === 'en' ? 'en-GB' : language(), { day: 'numeric', month: 'long', timeZone: 'UTC' }).format(new Date(date + 'T00:00Z'));
+}
+
+/** Weekdays, or hours of the week, as the language writes them: `Mo–Fr`. */
+export function daysText(text) {
+  const weekday = new Intl.DateTimeFormat(language(), { weekday: 'short', timeZone: 'UTC' });
+  const named = (day) => (language() === 'en' ? day : weekday.format(MONDAY + WEEKDAYS.indexOf(day) * DAY_MS));
+  return text.replace(/[A-Z][a-z]/g, named).replaceAll('-', '–');
 }

@@ -1,7 +1,8 @@
 // The hours of the week: how much time is lost in each, which one the map shows, and the day of a chosen road.
 import { create, createSVG } from './dom.js';
 import { numberText } from './format.js';
-import { directionsOf, expectedSpeed, hourText } from './monthdata.js';
+import { daysText, directionsOf, expectedSpeed, hourText } from './monthdata.js';
+import { word } from './words.js';
 
 /** The chart of a road, in CSS pixels. */
 const CHART = { width: 330, height: 150, left: 30, bottom: 18, top: 8 };
@@ -12,8 +13,8 @@ export class HoursView {
   /** @param actions setHour(hour): the map shows it */
   constructor(month, actions) {
     Object.assign(this, { month, actions, hour: month.hours.slowest, road: -1, theme: 'day' });
-    this.days = create('div', { class: 'days', role: 'group', 'aria-label': 'Days' });
-    this.bars = create('div', { class: 'hours', role: 'group', 'aria-label': 'Hours' });
+    this.days = create('div', { class: 'days', role: 'group', 'aria-label': word('Days') });
+    this.bars = create('div', { class: 'hours', role: 'group', 'aria-label': word('Hours') });
     this.words = create('p', { class: 'hour', 'aria-live': 'polite' });
     this.chart = create('figure', { class: 'road' });
     this.element = create('div', { class: 'week' }, [create('div', { class: 'clock' }, [this.days, this.words, this.bars]), this.chart]);
@@ -50,7 +51,7 @@ export class HoursView {
     this.days.replaceChildren(...days.flatMap((name, number) => {
       const own = [...set.keys()].filter((hour) => set[hour] === number);
       if (own.length === 0) return [];
-      const button = create('button', { type: 'button', 'aria-pressed': String(set[this.hour] === number), text: name.replaceAll('-', '–') });
+      const button = create('button', { type: 'button', 'aria-pressed': String(set[this.hour] === number), text: daysText(name) });
       const distance = (hour) => Math.abs(begin[hour] - begin[this.hour]);
       button.addEventListener('click', () => this.choose(own.reduce((a, b) => (distance(b) < distance(a) ? b : a))));
       return [button];
@@ -77,7 +78,7 @@ export class HoursView {
 
   #lostText(hour) {
     const lost = this.month.hours.lost[hour];
-    return lost === null ? '' : ` · ${numberText(lost / 10, 0)} % of the time is lost against free flow`;
+    return lost === null ? '' : ' · ' + word('{share} % of the time is lost against free flow', { share: numberText(lost / 10, 0) });
   }
 
   #onKey(event) {
@@ -93,19 +94,26 @@ export class HoursView {
   #drawRoad() {
     const { month, road } = this;
     if (road < 0) {
-      this.chart.replaceChildren(create('p', { class: 'quiet', text: 'A click on a road shows its speeds by the hour.' }));
+      this.chart.replaceChildren(create('p', { class: 'quiet', text: word('A click on a road shows its speeds by the hour.') }));
       return;
     }
     const pieces = directionsOf(month, road).filter(([piece]) => month.shares[piece]);
     const { name, limit, free } = month.roads;
     const top = Math.max(30, ...pieces.flatMap(([piece]) => [limit[piece] ?? 0, (free[piece] ?? 0) / 10, ...this.#shown.map((hour) => expectedSpeed(month, piece, hour) ?? 0)])) * 1.05;
     const y = (speed) => CHART.top + (1 - speed / top) * (CHART.height - CHART.bottom - CHART.top);
-    const svg = createSVG('svg', { viewBox: `0 0 ${CHART.width} ${CHART.height}`, role: 'img', 'aria-label': 'Expected speed by the hour' }, [
+    const svg = createSVG('svg', { viewBox: `0 0 ${CHART.width} ${CHART.height}`, role: 'img', 'aria-label': word('Expected speed by the hour') }, [
       ...this.#axes(top, y), ...pieces.flatMap(([piece], number) => this.#lines(piece, number, y))]);
     const words = pieces.map(([piece, direction], number) => create('span', { class: `line-${number}`,
-      text: `${direction}: ${free[piece] ? `free flow ${numberText(free[piece] / 10, 0)} km/h` : 'free flow is not known'}${limit[piece] ? `, limit ${limit[piece]}` : ''}` }));
-    this.chart.replaceChildren(create('figcaption', {}, [create('b', { text: name[road] || 'road without a name' }), ...words]), ...(pieces.length
-      ? [svg] : [create('p', { class: 'quiet', text: 'Its speed is not known.' })]));
+      text: this.#wordsOf(piece, direction) }));
+    this.chart.replaceChildren(create('figcaption', {}, [create('b', { text: name[road] || word('road without a name') }), ...words]), ...(pieces.length
+      ? [svg] : [create('p', { class: 'quiet', text: word('Its speed is not known.') })]));
+  }
+
+  /** Free flow and the limit of a piece. */
+  #wordsOf(piece, direction) {
+    const { free, limit } = this.month.roads;
+    const speed = free[piece] ? word('free flow {speed} km/h', { speed: numberText(free[piece] / 10, 0) }) : word('free flow is not known');
+    return `${direction}: ${speed}` + (limit[piece] ? ', ' + word('limit {limit}', { limit: limit[piece] }) : '');
   }
 
   #x(hour) {

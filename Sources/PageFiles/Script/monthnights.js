@@ -2,18 +2,19 @@
 import { create, createSVG } from './dom.js';
 import { lengthText, numberText, percentText } from './format.js';
 import { dayText } from './monthdata.js';
+import { word } from './words.js';
 
 const CURVE = { width: 220, height: 58, side: 6, top: 8, bottom: 6 };
 
 /** What of the sums has a chart: words, the value of a night, and its text. */
 const CURVES = [
-  { words: 'trips', value: ({ trips }) => trips, text: (value) => numberText(value, 0) },
-  { words: 'vehicles', value: ({ vehicles }) => vehicles, text: (value) => numberText(value, 0) },
-  { words: 'length', value: ({ length_m: length }) => length, text: lengthText },
-  { words: 'hours driven', value: ({ duration_s: duration }) => duration, text: (value) => `${numberText(value / 3600, 1)} h` },
-  { words: 'fixes matched', value: ({ matched, fixes }) => (fixes ? matched / fixes : null), text: percentText, isShare: true },
-  { words: 'records refused', value: ({ refused }) => refused, text: (value) => numberText(value, 0) },
-  { words: 'need a look', value: ({ flagged }) => flagged, text: (value) => numberText(value, 0) },
+  { words: word('trips'), value: ({ trips }) => trips, text: (value) => numberText(value, 0) },
+  { words: word('vehicles'), value: ({ vehicles }) => vehicles, text: (value) => numberText(value, 0) },
+  { words: word('length'), value: ({ length_m: length }) => length, text: lengthText },
+  { words: word('hours driven'), value: ({ duration_s: duration }) => duration, text: (value) => `${numberText(value / 3600, 1)} h` },
+  { words: word('fixes matched'), value: ({ matched, fixes }) => (fixes ? matched / fixes : null), text: percentText, isShare: true },
+  { words: word('records refused'), value: ({ refused }) => refused, text: (value) => numberText(value, 0) },
+  { words: word('need a look'), value: ({ flagged }) => flagged, text: (value) => numberText(value, 0) },
 ];
 
 /** The lower one of the two in the middle; null without values. */
@@ -29,7 +30,7 @@ export class NightsView {
     const sums = nights.values.map((values) => Object.fromEntries(nights.names.map((name, i) => [name, values[i]])));
     this.curves = CURVES.map((curve) => ({ ...curve, values: sums.map(curve.value) }))
       .filter(({ values }) => values.some((value) => value !== null && value !== 0));
-    this.element = create('div', { class: 'nights', tabindex: '0', role: 'listbox', 'aria-label': 'Nights: arrow keys choose one' });
+    this.element = create('div', { class: 'nights', tabindex: '0', role: 'listbox', 'aria-label': word('Nights: arrow keys choose one') });
     this.element.addEventListener('keydown', (event) => this.#onKey(event));
   }
 
@@ -60,7 +61,7 @@ export class NightsView {
     const median = medianOf(values);
     const shown = this.night >= 0 && values[this.night] !== null ? text(values[this.night]) : text(median);
     const figure = create('figure', {}, [create('figcaption', {}, [create('b', { text: shown }), ` ${words}`,
-      create('small', { text: this.night >= 0 ? `${dayText(this.dates[this.night])} · median ${text(median)}` : 'median of the nights' })]), this.#picture(values, median, isShare)]);
+      create('small', { text: this.night >= 0 ? word('{day} · median {value}', { day: dayText(this.dates[this.night]), value: text(median) }) : word('median of the nights') })]), this.#picture(values, median, isShare)]);
     figure.addEventListener('click', (event) => {
       const box = figure.querySelector('svg').getBoundingClientRect();
       const share = ((event.clientX - box.left) / box.width * CURVE.width - CURVE.side) / (CURVE.width - 2 * CURVE.side);

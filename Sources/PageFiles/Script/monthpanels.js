@@ -1,14 +1,15 @@
 // The lists beside the map of a month: worst delays, changes, busiest roads, and what the map may have wrong.
 import { create } from './dom.js';
 import { durationText, lengthText, numberText, wordsOf } from './format.js';
-import { dayText } from './monthdata.js';
+import { dayText, daysText } from './monthdata.js';
 import { markIcon } from './nightpanels.js';
+import { several, translated, word } from './words.js';
 
 const MOST_TURNS = 20;
 /** So many rows of a list are open from the start. */
 const OPEN_ROWS = 7;
 const MOST_ROADS = 15;
-const NAMELESS = 'road without a name';
+const NAMELESS = word('road without a name');
 
 /** Marks of the map and the lists. */
 export const MONTH_LOOKS = {
@@ -25,7 +26,15 @@ export const MONTH_LOOKS = {
 function changeWords({ kind, day, length, before, after }, i) {
   const isOfUse = ['closed', 'opened'].includes(kind[i]);
   const tenths = (value) => numberText(value / 10, isOfUse ? 1 : 0);
-  return `${kind[i]} since ${dayText(day[i])}: ${tenths(before[i])} → ${tenths(after[i])} ${isOfUse ? 'trips a day' : 'km/h'} on ${lengthText(length[i])}`;
+  const values = { change: wordsOf(kind[i]), day: dayText(day[i]), before: tenths(before[i]), after: tenths(after[i]), length: lengthText(length[i]) };
+  return isOfUse ? word('{change} since {day}: {before} → {after} trips a day on {length}', values)
+    : word('{change} since {day}: {before} → {after} km/h on {length}', values);
+}
+
+/** An object of OpenStreetMap in words: `way 17` for `way/17`. */
+function objectText(object) {
+  const [kind, id] = object.split('/');
+  return { way: word('way {id}', { id }), node: word('node {id}', { id }), relation: word('relation {id}', { id }) }[kind];
 }
 
 /** The marks of the map: x, y, look, words, and the row of the list that they belong to. */
@@ -33,8 +42,8 @@ export function marksOf({ turns, changes, doubts }) {
   const rows = (table, most, mark) => (table ? Array.from({ length: Math.min(most, table.x.length) }, (_, i) => ({ x: table.x[i], y: table.y[i], ...mark(i) })) : []);
   return [
     ...rows(turns, MOST_TURNS, (i) => ({ look: MONTH_LOOKS.delay, list: 'turns', row: i,
-      words: `${turns.from[i] || NAMELESS} → ${turns.onto[i] || NAMELESS} · ${numberText(turns.mean[i] / 10, 0)} s of delay` })),
-    ...rows(doubts, Infinity, (i) => ({ look: MONTH_LOOKS.doubt, list: 'doubts', row: i, words: `${doubts.road[i] || wordsOf(doubts.type[i])} · ${doubts.detail[i]}` })),
+      words: `${turns.from[i] || NAMELESS} → ${turns.onto[i] || NAMELESS} · ${word('{seconds} s of delay', { seconds: numberText(turns.mean[i] / 10, 0) })}` })),
+    ...rows(doubts, Infinity, (i) => ({ look: MONTH_LOOKS.doubt, list: 'doubts', row: i, words: `${doubts.road[i] || wordsOf(doubts.type[i])} · ${translated(doubts.detail[i])}` })),
     ...rows(changes, Infinity, (i) => ({ look: MONTH_LOOKS[changes.kind[i]], list: 'changes', row: i,
       words: `${changes.name[i] || NAMELESS} · ${changeWords(changes, i)}` })),
   ];
@@ -72,7 +81,7 @@ export class MonthPanels {
   #folded(items) {
     const list = create('ul', { class: 'places' }, items.slice(0, OPEN_ROWS));
     if (items.length <= OPEN_ROWS) return list;
-    const more = create('button', { type: 'button', class: 'more', text: `and ${items.length - OPEN_ROWS} more` });
+    const more = create('button', { type: 'button', class: 'more', text: word('and {n} more', { n: items.length - OPEN_ROWS }) });
     more.addEventListener('click', () => list.replaceChildren(...items));
     list.append(create('li', {}, [create('span'), more]));
     return list;
@@ -81,17 +90,19 @@ export class MonthPanels {
   #changes() {
     const { changes } = this.month;
     if (!changes) return null;
-    if (changes.x.length === 0) return [create('h2', { text: 'Changes' }), create('p', { class: 'quiet', text: 'No road is driven differently.' })];
-    return [create('h2', { text: 'Changes' }), this.#rows('changes', changes.x.length, (i) => ({ name: changes.name[i], look: MONTH_LOOKS[changes.kind[i]], words: changeWords(changes, i) }))];
+    if (changes.x.length === 0) return [create('h2', { text: word('Changes') }), create('p', { class: 'quiet', text: word('No road is driven differently.') })];
+    return [create('h2', { text: word('Changes') }), this.#rows('changes', changes.x.length, (i) => ({ name: changes.name[i], look: MONTH_LOOKS[changes.kind[i]], words: changeWords(changes, i) }))];
   }
 
   #turns() {
     const { turns, at_least: isPublished } = this.month;
     if (!turns?.x.length) return null;
-    const least = isPublished ? 'at least ' : '';
-    return [create('h2', { text: 'Worst delays at turns' }), this.#rows('turns', Math.min(MOST_TURNS, turns.x.length), (i) => ({
+    const passages = (count) => (isPublished ? word('at least {n} passages', { n: numberText(count, 0) }) : several(count, '{n} passage', '{n} passages', { n: numberText(count, 0) }));
+    return [create('h2', { text: word('Worst delays at turns') }), this.#rows('turns', Math.min(MOST_TURNS, turns.x.length), (i) => ({
       name: turns.from[i], look: MONTH_LOOKS.delay,
-      words: `${turns.onto[i] === turns.from[i] ? 'straight on' : `→ ${turns.onto[i] || NAMELESS}`}: ${numberText(turns.mean[i] / 10, 0)} s a passage, ${least}${numberText(turns.passages[i], 0)} passages, ${durationText(turns.delay[i])} in all, most ${turns.worst[i].replaceAll('-', '–')}` }))];
+      words: word('{direction}: {seconds} s a passage, {passages}, {time} in all, most {hours}', {
+        direction: turns.onto[i] === turns.from[i] ? word('straight on') : `→ ${turns.onto[i] || NAMELESS}`, seconds: numberText(turns.mean[i] / 10, 0),
+        passages: passages(turns.passages[i]), time: durationText(turns.delay[i]), hours: daysText(turns.worst[i]) }) }))];
   }
 
   /** By name, the length that was driven, and the piece with most trips. */
@@ -113,8 +124,9 @@ export class MonthPanels {
     const rows = this.busiest;
     if (rows.length === 0) return null;
     // Counts of published rows are the least ones of their classes, of which sums say little.
-    const words = (driven, trips) => (this.month.at_least ? `at least ${lengthText(driven)} driven` : `${lengthText(driven)} driven, up to ${numberText(trips, 0)} trips`);
-    return [create('h2', { text: 'Busiest roads' }), this.#folded(rows.map(({ name, driven, road, trips }) => this.#item(
+    const words = (driven, trips) => (this.month.at_least ? word('at least {length} driven', { length: lengthText(driven) })
+      : word('{length} driven, up to {trips}', { length: lengthText(driven), trips: several(trips, '{n} trip', '{n} trips', { n: numberText(trips, 0) }) }));
+    return [create('h2', { text: word('Busiest roads') }), this.#folded(rows.map(({ name, driven, road, trips }) => this.#item(
       { name, words: words(driven, trips) }, () => this.actions.openRoad(road))))];
   }
 
@@ -122,8 +134,8 @@ export class MonthPanels {
     const { doubts, attribution } = this.month;
     if (!doubts?.x.length) return null;
     const link = (object) => object && attribution
-      ? create('a', { href: `https://www.openstreetmap.org/${object}`, rel: 'noreferrer', text: object.replace('/', ' ') }) : null;
-    return [create('h2', { text: 'Errors of the map?' }), this.#rows('doubts', doubts.x.length, (i) => ({
-      name: doubts.road[i] || wordsOf(doubts.type[i]), words: doubts.detail[i], end: link(doubts.object[i]) }))];
+      ? create('a', { href: `https://www.openstreetmap.org/${object}`, rel: 'noreferrer', text: objectText(object) }) : null;
+    return [create('h2', { text: word('Errors of the map?') }), this.#rows('doubts', doubts.x.length, (i) => ({
+      name: doubts.road[i] || wordsOf(doubts.type[i]), words: translated(doubts.detail[i]), end: link(doubts.object[i]) }))];
   }
 }

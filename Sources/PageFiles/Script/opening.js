@@ -14,5 +14,5 @@ if ('DecompressionStream' in globalThis) {
   globalThis.packedData = data;
   document.head.append(Object.assign(document.createElement('script'), { type: 'module', textContent: program }));
 } else {
-  document.body.append('This page needs a browser of 2023 or later.');
+  document.body.append('[[This page needs a browser of 2023 or later.]]');
 }

@@ -15,17 +15,19 @@ struct MonthFirstScreen {
     (self.month, self.head, self.settings) = (month, head, settings)
   }
 
+  private var words: PageWords { settings.words }
+
   var html: ByteWriter {
     var svg = SVGWriter()
     svg.group("section", ["id": "first", "class": "month"]) { svg in
       svg.word("h1", head.title)
       svg.word("p", head.figures.map { "\($0.value) \($0.words)" }.joined(separator: " · "))
       NightPicture(of: month.roads, settings).draw(on: &svg)
-      svg.word("p", "Roads by the number of trips. \(head.attribution)")
-      if month.hasTurns { table("Worst delays at turns", turns, on: &svg) }
-      if month.hasChanges { table("Changes", changes, on: &svg) }
-      if month.hasDoubts { table("Errors of the map?", doubts, on: &svg) }
-      table("Nights", nights, on: &svg)
+      svg.word("p", words("Roads by the number of trips.") + " " + words(head.attribution))
+      if month.hasTurns { table(words("Worst delays at turns"), turns, on: &svg) }
+      if month.hasChanges { table(words("Changes"), changes, on: &svg) }
+      if month.hasDoubts { table(words("Errors of the map?"), doubts, on: &svg) }
+      table(words("Nights"), nights, on: &svg)
     }
     return svg.bytes
   }
@@ -34,9 +36,9 @@ struct MonthFirstScreen {
     let graph = month.graph
     return month.turns.prefix(Self.most).map { turn in
       [
-        Self.road(graph.label(of: turn.from.segment)) + " → " + Self.road(graph.label(of: turn.onto.segment)),
-        "\(Int(turn.meanDelay.rounded())) s", "\(turn.passages) passages",
-        "worst " + month.pictures.grid.classes.openingHours(of: turn.worst),
+        road(graph.label(of: turn.from.segment)) + " → " + road(graph.label(of: turn.onto.segment)),
+        "\(Int(turn.meanDelay.rounded())) s", words(turn.passages, one: "{n} passage", other: "{n} passages"),
+        month.pictures.grid.classes.openingHours(of: turn.worst),
       ]
     }
   }
@@ -44,8 +46,8 @@ struct MonthFirstScreen {
   private var changes: [[String]] {
     month.changes.prefix(Self.most).map { change in
       [
-        Self.road(month.graph.label(of: change.surest.edge.segment)), change.kind.rawValue,
-        "since \(change.day.iso8601)",
+        road(month.graph.label(of: change.surest.edge.segment)), words.named(change.kind.rawValue),
+        words("since {day}", ["day": change.day.iso8601]),
       ]
     }
   }
@@ -53,14 +55,17 @@ struct MonthFirstScreen {
   private var doubts: [[String]] {
     month.doubts.prefix(Self.most).map { learned in
       let name = learned.doubt.edge.map { month.graph.label(of: $0.segment) } ?? ""
-      return [name.isEmpty ? learned.doubt.kind.code.replacing("_", with: " ") : name, learned.doubt.clause]
+      return [name.isEmpty ? words.named(learned.doubt.kind.code) : name, learned.doubt.clause]
     }
   }
 
   /// The last month of them.
   private var nights: [[String]] {
     guard !head.nights.isEmpty else { return [] }
-    let names = ["", "trips", "vehicles", "km", "h", "fixes", "matched", "refused", "need a look"]
+    let names = [
+      "", words("trips"), words("vehicles"), "km", "h", words("fixes"), words("matched"), words("records refused"),
+      words("need a look"),
+    ]
     return [names] + head.nights.suffix(Self.mostNights).map { [$0.date] + zip($0.values, Self.units).map(Self.text) }
   }
 
@@ -83,7 +88,7 @@ struct MonthFirstScreen {
     }
   }
 
-  private static func road(_ name: String) -> String { name.isEmpty ? "road without a name" : name }
+  private func road(_ name: String) -> String { name.isEmpty ? words("road without a name") : name }
 
   private static let most = 15
   private static let mostNights = 31

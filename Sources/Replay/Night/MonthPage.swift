@@ -9,19 +9,20 @@ package struct MonthPage {
   package init(_ settings: ReplaySettings) {
     self.settings = settings
     template = PageTemplate(
-      "night.html", styles: ["night.css", "month.css"], script: PageTemplate.opening,
-      packed: PageFile.script(of: Self.modules.contains))
+      "night.html", settings.words, styles: ["night.css", "month.css"], script: PageTemplate.opening(settings.words),
+      packed: PageFile.script(words: settings.words.script, of: Self.modules.contains))
   }
 
   static let modules: Set = [
-    "projection.js", "camera.js", "culling.js", "gestures.js", "dom.js", "format.js", "scalebar.js", "picture.js",
+    "words.js", "projection.js", "camera.js", "culling.js", "gestures.js", "dom.js", "format.js", "scalebar.js",
+    "picture.js",
     "groundlook.js", "ground.js", "nightdata.js", "nightselection.js", "nightmap.js", "nightpanels.js", "monthdata.js",
     "monthhours.js", "monthnights.js", "monthpanels.js", "month.js",
   ]
 
   /// - Parameter history: of the fleet; `nil` for a page without curves.
   package func render(_ month: FleetMonth, history: NightHistory?) -> ByteWriter {
-    let head = MonthHead(month, history: history, program: settings.program)
+    let head = MonthHead(month, history: history, settings)
     var data = NightWriter()
     data.write(month, head, style: settings.style)
     return template.page(title: head.title, first: MonthFirstScreen(month, head, settings).html, data: data.bytes)
