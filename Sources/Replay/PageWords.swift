@@ -46,7 +46,7 @@ package struct PageWords: Sendable {
 
   /// A text with values in the place of `{name}`.
   func callAsFunction(_ text: String, _ values: KeyValuePairs<String, String> = [:]) -> String {
-    filled(words[text]?.text ?? text, values)
+    filled(words[text]?.text ?? words[text]?["other"]?.text ?? text, values)
   }
 
   /// The form of a text that goes with a count, which stands in the place of `{n}`.
@@ -65,7 +65,7 @@ package struct PageWords: Sendable {
   func named(_ code: String) -> String {
     code.split(separator: ": ").map { code in
       codes[String(code)]?.text ?? String(code).replacing("_", with: " ")
-    }.joined(separator: ": ")
+    }.joined(separator: self(": "))
   }
 
   /// A template, in which texts stand in double brackets, in this language.

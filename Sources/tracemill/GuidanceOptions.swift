@@ -15,7 +15,7 @@ struct GuidanceOptions: ParsableArguments {
     [
       OptionKey(
         "language", .text("code|file.json"), usual: "en",
-        "the language of instructions: \(Language.builtIn.map(\.code).joined(separator: ", ")), or a file of your own; see "
+        "the language of instructions, and of pages: \(Language.builtIn.map(\.code).joined(separator: ", ")), or a file of your own; see "
           + "the command language"),
       OptionKey(
         "units", .word(UnitSystem.allCases.map(\.rawValue)), usual: "metric",

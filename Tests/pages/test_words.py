@@ -37,12 +37,24 @@ def tokens(text: str) -> set[str]:
 @cache
 def english(code: str) -> set[str]:
     """The words of English texts that no text of the language has, too."""
-    with open(os.path.join(ROOT, "Sources", "PageFiles", "Words", f"{code}.json"), encoding="utf-8") as file:
-        words = json.load(file)
+    words = file_of(code)
     pairs = [pair for part in ("words", "codes", "columns", "clauses") for pair in words[part].items()]
     own = set().union(*(tokens(json.dumps(text, ensure_ascii=False)) for _, text in pairs))
     texts = [re.sub(r"\{\w+\}", "", text) for text, _ in pairs]
     return set().union(*map(tokens, texts)) - own - tokens(NAMES)
+
+
+#: Tables that pages show, as `tracemill schema` knows them.
+TABLES = """trips points edges maneuvers events segments alternatives positions candidates plans milestones deviations
+    better_routes crossings notifications legs lanes spans visits jobs tours job_events planned_points routes
+    route_waypoints route_sections route_legs route_maneuvers route_elements route_violations route_events route_off_road
+    route_returns route_imports route_differences route_lanes route_spans""".split()
+
+
+@cache
+def file_of(code: str) -> dict:
+    with open(os.path.join(ROOT, "Sources", "PageFiles", "Words", f"{code}.json"), encoding="utf-8") as file:
+        return json.load(file)
 
 
 @cache
@@ -71,6 +83,16 @@ def reports(code: str) -> str:
 
 
 class Words(PageTest):
+    def test_each_language_has_all_codes_and_columns(self):
+        codes = {entry["code"] for entry in json.loads(tracemill("explain", "--format", "json"))}
+        columns = {
+            re.sub(r"_(m|s|mps|kmh|deg)$", "", column["name"])
+            for table in TABLES for column in json.loads(tracemill("schema", table))["columns"]}
+        for code in LANGUAGES:
+            lacking = {name for name in codes if not name.isdigit()} - set(file_of(code)["codes"])
+            self.assertEqual(lacking, set(), f"codes of {code}")
+            self.assertEqual(columns - set(file_of(code)["columns"]), set(), f"columns of {code}")
+
     def check(self, page, code: str, folder: str, where: str):
         self.assertEqual(page.evaluate("document.documentElement.lang"), code)
         wrong = english(code) - names(folder)

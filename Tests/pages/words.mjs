@@ -33,8 +33,11 @@ function ofScript(text) {
   const plurals = quotedPairs(text);
   const singular = new Set(plurals.map(([one]) => one));
   return [...calls, ...plurals.map(([, other]) => other),
-    ...quoted(text).filter((words) => /\{[a-z]\w*\}/.test(words) && !singular.has(words) && !/^[\s{}\w]*$/.test(words.replaceAll(/\{\w+\}/g, '')) )];
+    ...quoted(text).filter((words) => isText(words) && !singular.has(words))];
 }
+
+/** Whether a text has letters beside the places for values. */
+const isText = (words) => /\{[a-z]\w*\}/.test(words) && /\p{L}/u.test(words.replaceAll(/\{\w+\}/g, ''));
 
 /** Two texts in a row with a count: one thing and several. */
 function quotedPairs(text) {

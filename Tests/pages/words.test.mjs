@@ -70,6 +70,7 @@ const CLAUSES = [
   'roads are near, but the fixes do not follow one; no road of this mode lies within the search radius',
   'waypoint 2, Depot; 40 m from it, 12 m off the road', 'passed a barrier that is closed to a car on Elm Street; node 3',
   'arrives 60 s earlier; 300 m longer; the plan leads along a closed road', 'arrives 12 s later than known before',
+  'off_road: the vehicle was off the road in between, 330 s', 'up to 84 km/h, on average 71 km/h, where 40 km/h are allowed on Elm Street, for 28 s; by position',
   'turned_off, at most 316 m away; 2690 m longer than the plan; never back', 'stood for 151 s at Depot',
   'up to 84 km/h where 40 km/h by the class of the road are allowed on Elm Street', 'up to 84 km/h where 40 km/h are allowed',
   'against the direction allowed to a car on Elm Street, Oak Street', 'against the direction allowed to a truck',

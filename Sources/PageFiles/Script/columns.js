@@ -63,7 +63,7 @@ function cellText(name, value) {
 
 /** What became of a fix, and why. */
 function outcomeText(table, row) {
-  return [table.value('status', row), table.value('reason', row)].filter(Boolean).map(wordsOf).join(': ');
+  return [table.value('status', row), table.value('reason', row)].filter(Boolean).map(wordsOf).join(word(': '));
 }
 
 /** Title and extent on one line, the clause below. */

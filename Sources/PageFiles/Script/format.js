@@ -1,5 +1,5 @@
 // Times, lengths and speeds as text. Times are milliseconds since 1970; texts are the same on every machine.
-import { decimalMark, word, wordOfCode, wordOfColumn } from './words.js';
+import { decimalMark, translated, word, wordOfCode, wordOfColumn } from './words.js';
 
 const MINUTE = 60;
 const HOUR = 3600;
@@ -206,13 +206,13 @@ export function isoText(ms) {
 
 /** A code in words, or several with colons in between: `wrong_way` as `wrong way`. */
 export function wordsOf(code) {
-  return code.split(': ').map((part) => wordOfCode(part) ?? part.replaceAll('_', ' ')).join(': ');
+  return code.split(': ').map((part) => wordOfCode(part) ?? part.replaceAll('_', ' ')).join(word(': '));
 }
 
 /** The name of a column as a label, without its unit, which the values bear: `begin_offset_m` as `begin offset`. */
 export function columnLabel(name) {
   const plain = name.replace(/_(m|s|mps|kmh|deg)$/, '');
-  return wordOfColumn(plain) ?? plain.replaceAll('_', ' ');
+  return wordOfColumn(name) ?? wordOfColumn(plain) ?? plain.replaceAll('_', ' ');
 }
 
 const SHARES = new Set(['confidence', 'runner_up_confidence', 'coverage', 'covered', 'posterior', 'plan_share',
@@ -225,6 +225,8 @@ const COORDINATE = /(^|_)(lat|lon)$/;
 const CODED = new Set(['direction', 'mode', 'optimisation', 'modifier', 'state', 'state_said', 'claim', 'source', 'flags',
   'speed_limit_source', 'enter_time_source', 'exit_time_source', 'time_source', 'begun_by', 'split_by', 'event',
   'movement', 'setting', 'side', 'result', 'access', 'plan_status', 'plan_reason', 'evidence', 'avoid']);
+/** Columns of English clauses. */
+const CLAUSES = new Set(['detail', 'description']);
 /** A count by its code. */
 const ofCode = ([code, count]) => [wordOfCode(code) ?? code, count];
 
@@ -237,6 +239,7 @@ export function columnText(name, value, times) {
   if (value === null || value === undefined) return '–';
   if (typeof value === 'boolean') return value ? word('yes') : word('no');
   if (typeof value === 'object') return JSON.stringify(Object.fromEntries(Object.entries(value).map(ofCode)));
+  if (CLAUSES.has(name)) return translated(value);
   if (typeof value === 'string') return CODED.has(name) ? value.split(';').map((code) => wordOfCode(code) ?? code).join(';') : value;
   if (TIME.test(name)) return times.full(value);
   return quantityText(name, value);

@@ -34,18 +34,23 @@ const INDEX_COLUMNS = {
   length_m: { label: word('length'), width: '80px', number: true, cell: (row) => written(row.length_m, lengthText) },
   coverage: { label: word('coverage'), width: '76px', number: true, cell: (row) => written(row.coverage, percentText) },
   confidence: { label: word('confidence'), width: '84px', number: true, cell: (row) => written(row.confidence, percentText) },
-  events: countColumn('events', word('events'), '60px'),
-  wrong_way_m: { label: word('wrong way'), width: '80px', number: true, cell: wrongWayOf },
+  events: countColumn('events', word('events'), 60),
+  wrong_way_m: { label: word('wrong way'), width: fitting(word('wrong way'), 80), number: true, cell: wrongWayOf },
   jobs: countColumn('jobs', word('jobs')),
   done: countColumn('done', word('done')),
   late: countColumn('late', word('late')),
-  missed: countColumn('missed', word('missed'), '60px'),
+  missed: countColumn('missed', word('missed'), 60),
   file: { label: word('file'), width: 'minmax(110px,1fr)', cell: ({ file }) => file ?? '' },
 };
 
+/** A width in pixels, or what a longer label needs. */
+function fitting(label, width) {
+  return `${Math.max(width, Math.ceil(6.4 * label.length) + 4)}px`;
+}
+
 /** A column of numbers of things. */
-function countColumn(name, label, width = '48px') {
-  return { label, width, number: true, cell: (row) => written(row[name], (count) => numberText(count, 0)) };
+function countColumn(name, label, width = 48) {
+  return { label, width: fitting(label, width), number: true, cell: (row) => written(row[name], (count) => numberText(count, 0)) };
 }
 
 function written(value, write) {
@@ -63,15 +68,15 @@ function linkOf({ id, page }) {
 
 /** What became of a drive, as its page says it: the gravest; its status only if there is nothing else. */
 function statusOf(row) {
-  const [words, grade] = gravestOf(row) ?? [[row.status, row.reason].filter(Boolean).map(wordsOf).join(': '),
+  const [words, grade] = gravestOf(row) ?? [[row.status, row.reason].filter(Boolean).map(wordsOf).join(word(': ')),
     LISTED_GRADES[row.status]];
   return create('span', { class: 'status ' + (grade ?? ''), text: words, title: words });
 }
 
 function gravestOf({ missed, wrong_way_m: wrongWay, late, coverage, status }) {
-  if (missed > 0) return [word('{n} missed', { n: missed }), 'bad'];
+  if (missed > 0) return [several(missed, '{n} missed', '{n} missed'), 'bad'];
   if (wrongWay > 0) return [wrongWayText(wrongWay), 'bad'];
-  if (late > 0) return [word('{n} late', { n: late }), 'warn'];
+  if (late > 0) return [several(late, '{n} late', '{n} late'), 'warn'];
   if (coverage < LISTED_COVERAGE && status !== 'failed') return [word('{share} on roads', { share: percentText(coverage) }), 'warn'];
   return status === 'partial' ? [wordsOf('ok'), 'good'] : null;
 }

@@ -179,7 +179,7 @@ export function differenceText(routes, row) {
 }
 
 function markerTitle(what, words) {
-  return words ? `${what}: ${words}` : what;
+  return words ? what + word(': ') + words : what;
 }
 
 /** The markers of a drive with their places, the most important first. */

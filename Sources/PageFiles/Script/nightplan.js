@@ -22,16 +22,17 @@ export class PlanView {
   }
 
   #columns() {
-    const { trips, stops } = this.night;
-    const clock = (time) => (time === null ? '' : this.times.moment(time * 1000));
+    const { times, night: { trips, stops } } = this;
+    const clock = (time) => (time === null ? '' : times.moment(time * 1000));
+    const [moment, late] = [times.severalDays ? '118px' : '92px', Math.max(132, 80 + 8 * word('{time} early', { time: '' }).length)];
     const text = (value, write) => (value === null ? '' : write(value));
     return [
       { label: word('stop'), width: 'minmax(90px,1.4fr)', cell: (row) => stops.name[row] },
       { label: word('trip'), width: 'minmax(80px,1fr)', cell: (row) => (stops.trip[row] === null ? '' : trips.id[stops.trip[row]]) },
       { label: word('vehicle'), width: 'minmax(80px,1fr)', cell: (row) => (stops.trip[row] === null ? '' : trips.vehicle[stops.trip[row]]) },
-      { label: word('planned'), width: '92px', number: true, cell: (row) => clock(stops.planned[row]) },
-      { label: word('arrived'), width: '92px', number: true, cell: (row) => clock(stops.arrived[row]) },
-      { label: word('lateness'), width: '132px', cell: (row) => this.#lateness(row) },
+      { label: word('planned'), width: moment, number: true, cell: (row) => clock(stops.planned[row]) },
+      { label: word('arrived'), width: moment, number: true, cell: (row) => clock(stops.arrived[row]) },
+      { label: word('lateness'), width: `${late}px`, cell: (row) => this.#lateness(row) },
       { label: word('stood'), width: '92px', number: true, cell: (row) => text(stops.dwell[row], durationText) },
     ];
   }

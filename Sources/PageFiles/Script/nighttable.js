@@ -16,7 +16,7 @@ function columnsOf({ trips, whyOfTrip }, times) {
   return {
     trip: { label: word('trip'), width: 'minmax(90px,1fr)', value: (i) => trips.id[i] },
     vehicle: { label: word('vehicle'), width: 'minmax(80px,1fr)', value: (i) => trips.vehicle[i] },
-    begin: { label: word('begin'), width: '108px', number: true, value: (i) => trips.begin[i], text: (value) => text(value, (time) => times.moment(time * 1000)) },
+    begin: { label: word('begin'), width: times.severalDays ? '118px' : '108px', number: true, value: (i) => trips.begin[i], text: (value) => text(value, (time) => times.moment(time * 1000)) },
     duration: { label: word('duration'), width: '104px', number: true, value: (i) => trips.duration[i], text: (value) => text(value, durationText) },
     length: { label: word('length'), width: '78px', number: true, value: (i) => trips.length[i], text: lengthText },
     coverage: { label: word('coverage'), width: '80px', number: true, value: (i) => trips.coverage[i], text: percent },

@@ -150,6 +150,6 @@ function statusOf(drive) {
   }
   if (table.rows === 0) return [{ words: word('nothing came of the input'), grade: 'bad' }];
   if (!status || ['ok', 'partial'].includes(status)) return [];
-  const words = [status, reason].filter(Boolean).map(wordsOf).join(': ');
+  const words = [status, reason].filter(Boolean).map(wordsOf).join(word(': '));
   return [{ words, grade: status === 'violating' ? 'warn' : 'bad' }];
 }

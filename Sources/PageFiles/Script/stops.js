@@ -117,15 +117,15 @@ export function tourText(drive) {
   const stops = Array.from({ length: drive.table('jobs').rows }, (_, row) => stopOf(drive, row));
   const own = stops.filter(({ number }) => number !== '+');
   const contradicted = stops.filter(({ isContradicted }) => isContradicted).length;
-  const counted = (count, words) => (count > 0 ? words.replace('{n}', count) : null);
+  const counted = (count, text) => (count > 0 ? several(count, text, text) : null);
   const kilometres = [[tour.driven_m, word('{length} driven')], [tour.planned_m, word('{length} planned')]]
     .filter(([metres]) => typeof metres === 'number').map(([metres, words]) => words.replace('{length}', lengthText(metres)));
   return [
     word('{n} of {all} done', { n: own.filter(({ kind }) => kind === 'done').length, all: own.length }),
-    counted(tour.done_by_others, word('{n} by others')), counted(stops.length - own.length, word('{n} of others')),
-    counted(tour.late, word('{n} late')), counted(tour.violated, word('{n} after the window')), counted(tour.missed, word('{n} missed')),
-    counted(tour.not_reached, word('{n} not reached')), counted(tour.out_of_order, word('{n} out of order')),
-    counted(contradicted, several(contradicted, '{n} claim contradicted', '{n} claims contradicted')),
+    counted(tour.done_by_others, '{n} by others'), counted(stops.length - own.length, '{n} of others'),
+    counted(tour.late, '{n} late'), counted(tour.violated, '{n} after the window'), counted(tour.missed, '{n} missed'),
+    counted(tour.not_reached, '{n} not reached'), counted(tour.out_of_order, '{n} out of order'),
+    contradicted > 0 ? several(contradicted, '{n} claim contradicted', '{n} claims contradicted') : null,
     kilometres.join(', ') || null, tour.idle_s > 0 ? word('idle {time}', { time: durationText(tour.idle_s) }) : null,
   ].filter(Boolean).join(' · ');
 }

@@ -88,7 +88,7 @@ function choiceSentence(chosen, nearer) {
 }
 
 function rivalSentence(chosen, rival, nearer) {
-  const share = isNumber(rival.posterior) ? `: ${percentText(rival.posterior)}` : '';
+  const share = isNumber(rival.posterior) ? word(': ') + percentText(rival.posterior) : '';
   return word(nearer ? '{road} is nearer, but {verdict}.' : '{road} comes next, but {verdict}.',
     { road: opening(rival), verdict: verdict(chosen, rival) + share });
 }

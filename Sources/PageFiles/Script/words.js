@@ -19,13 +19,14 @@ export const decimalMark = () => spoken.decimal_mark;
 
 /** A text in the language of the page, with values in the place of `{name}`. */
 export function word(text, values = {}) {
-  return filled(spoken.words[text] ?? text, values);
+  const own = spoken.words[text] ?? text;
+  return filled(own.other ?? own, values);
 }
 
 /** The form of a text that goes with a count, which stands in the place of `{n}`; `values` may have it as written. */
 export function several(count, one, other, values = {}) {
   const forms = spoken.words[other] ?? { one, other };
-  return filled(forms[plurals.select(count)] ?? forms.other, { n: count, ...values });
+  return filled(forms[plurals.select(count)] ?? forms.other ?? forms, { n: count, ...values });
 }
 
 /** What a code says; undefined where the code itself says it. */
@@ -52,15 +53,17 @@ function translatedPart(part) {
 /** What of a clause is put into the language itself: a clause within it, and codes, as `height 4 m, dangerous goods`. */
 const IN_OWN = {
   clause: translatedPart,
+  prefix: (code) => spoken.codes[code] ?? code,
   code: (codes) => codes.replace(/(^|, )([a-z][a-z_ ]*?)(?= \d|,|$)/g, (whole, before, code) =>
     before + (spoken.codes[code.replaceAll(' ', '_')] ?? code)),
 };
-/** Places of a clause that hold numbers. */
-const COUNTS = new Set(['n', 'all', 'v', 'w']);
+/** What stands in the places of a clause, if not any text: numbers, and a code before a colon. */
+const NUMBER = '-?[\\d.]+';
+const HELD = { n: NUMBER, all: NUMBER, v: NUMBER, w: NUMBER, prefix: '[a-z]+(?:_[a-z]+)*' };
 
 function patternOf(clause) {
   const escaped = clause.replace(/[.*+?^$()|[\]\\]/g, '\\$&');
-  return new RegExp(`^${escaped.replace(/\{(\w+)\}/g, (_, name) => `(?<${name}>${COUNTS.has(name) ? '-?[\\d.]+' : '.+?'})`)}$`);
+  return new RegExp(`^${escaped.replace(/\{(\w+)\}/g, (_, name) => `(?<${name}>${HELD[name] ?? '.+?'})`)}$`);
 }
 
 function filled(text, values) {
