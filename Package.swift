@@ -126,12 +126,12 @@ let package = Package(
         "Geodesy", "Storage", "GeoPackages", "Moments", "Records", "Traces", "RoadGraph", "RoadRules", "Routing",
         "Matching", "Plans", "Trips", "Jobs", "Guidance", "Detection", "Knowledge",
       ]),
-    room("PageFiles", ["CPageFiles"], beside: ["Script", "Style", "Templates"]),
+    room("PageFiles", ["CPageFiles"], beside: ["Script", "Style", "Templates", "Words"]),
     room(
       "Replay",
       [
-        "Geodesy", "Storage", "Moments", "Records", "RoadGraph", "RoadRules", "Guidance", "Knowledge", "Reports",
-        "PageFiles", "CMD",
+        "Geodesy", "Storage", "Moments", "Records", "RoadGraph", "RoadRules", "Guidance", "Detection", "Knowledge",
+        "Reports", "PageFiles", "CMD",
       ]),
     room("Summaries", ["Storage", "GeoPackages", "Records"]),
     room("Settings", ["Storage", "Records", toml]),
@@ -257,7 +257,8 @@ let package = Package(
     tests(
       "Replay",
       [
-        "RandomNumbers", "Geodesy", "Records", "RoadGraph", "RoadRules", "Guidance", "Knowledge", "Reports", "Trips",
+        "RandomNumbers", "Geodesy", "Moments", "Records", "RoadGraph", "RoadRules", "Guidance", "Knowledge", "Reports",
+        "PageFiles", "Trips",
       ]),
     tests("Summaries", ["RandomNumbers", "Records"]),
     tests("Settings", ["RandomNumbers"]),

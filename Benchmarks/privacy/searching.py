@@ -207,9 +207,6 @@ class Search:
 def contents(path):
     """The bytes of a file, and what is packed in them."""
     raw = open(path, "rb").read()
-    if path.endswith(".html"):
-        # Streets go on beyond a disc; of the map of a page the places are looked at.
-        raw = re.sub(rb'"roads":\{.*?\},\n?"shields"', b"", raw, flags=re.S)
     yield "bytes", raw
     if raw[:2] == b"\x1f\x8b":
         yield "unpacked", gzip.decompress(raw)
@@ -228,24 +225,31 @@ def contents(path):
             yield "base64", base64.b64decode(block + "=" * (-len(block) % 4), altchars=None if "-" not in block else "-_")
         except ValueError:
             pass
-    if path.endswith(".html"):
+    if path.endswith((".html", ".js")):
         yield from page(text)
     if path.endswith(".arrow"):
         yield "arrow", arrow(path)
 
 
 def page(text):
-    """The columns of a page, and the roads of its map, as numbers."""
-    for block in re.findall(r"<script[^>]*application/json[^>]*>(.*?)</script>", text, re.S):
-        out, data = [], json.loads(block)
+    """What is packed in a page or in a tile beside it: its data, the columns of its tables and the roads of its map as numbers."""
+    for block in re.findall(r"[A-Za-z0-9+/]{64,}={0,2}", text):
+        packed = base64.b64decode(block + "=" * (-len(block) % 4))
+        if packed[:2] != b"\x1f\x8b":
+            continue
+        content = gzip.decompress(packed)
+        if content[:1] != b"{":
+            continue
+        data = json.loads(content)
+        # Streets go on beyond a disc; of the map the places are looked at.
+        roads = data.pop("roads", None)
+        yield "data of a page", json.dumps(data).encode()
+        out = []
         for table in (data.get("tables") or {}).values():
-            columns = {}
-            for name, column in table["columns"].items():
-                columns[name] = values(column)
-            for row in zip(*[c for c in columns.values() if c]):
-                out.append("|".join(map(str, row)))
+            columns = [values(column) for column in table["columns"].values()]
+            out += ["|".join(map(str, row)) for row in zip(*[column for column in columns if column])]
         yield "tables of a page", "\n".join(out).encode()
-        yield "map of a page", "\n".join(f"{a}|{b}" for a, b in road_places(data.get("roads"))).encode()
+        yield "map of a page", "\n".join(f"{a}|{b}" for a, b in road_places(roads)).encode()
 
 
 def values(column):
@@ -265,27 +269,11 @@ def values(column):
 
 
 def road_places(roads):
-    """Every list of numbers may be differences of places: of them all sums."""
-    found = []
-
-    def walk(value):
-        if isinstance(value, dict):
-            for child in value.values():
-                walk(child)
-        elif isinstance(value, list):
-            if value and all(isinstance(v, int) for v in value):
-                for step in (0, 1):
-                    a = b = 0
-                    for x, y in zip(value[step::2], value[step + 1::2]):
-                        a, b = a + x, b + y
-                        found.append((a, b))
-                        found.append((b, a))
-            else:
-                for child in value:
-                    walk(child)
-
-    walk(roads)
-    return found
+    """The places of the lines of roads, in degrees."""
+    if not roads:
+        return []
+    both = (values({"deltas": roads[name]}) for name in ("lat", "lon"))
+    return [tuple(f"{value / 1e6:.6f}" for value in place) for place in zip(*both)]
 
 
 def arrow(path):

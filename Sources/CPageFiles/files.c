@@ -12,6 +12,15 @@ static const unsigned char stops_css[] = {
 static const unsigned char style_json[] = {
 #embed "../PageFiles/Style/style.json"
 };
+static const unsigned char words_js[] = {
+#embed "../PageFiles/Script/words.js"
+};
+static const unsigned char de_json[] = {
+#embed "../PageFiles/Words/de.json"
+};
+static const unsigned char fr_json[] = {
+#embed "../PageFiles/Words/fr.json"
+};
 static const unsigned char projection_js[] = {
 #embed "../PageFiles/Script/projection.js"
 };
@@ -144,6 +153,12 @@ static const unsigned char print_js[] = {
 static const unsigned char stops_js[] = {
 #embed "../PageFiles/Script/stops.js"
 };
+static const unsigned char inflate_js[] = {
+#embed "../PageFiles/Script/inflate.js"
+};
+static const unsigned char surroundings_js[] = {
+#embed "../PageFiles/Script/surroundings.js"
+};
 static const unsigned char opening_js[] = {
 #embed "../PageFiles/Script/opening.js"
 };
@@ -189,12 +204,33 @@ static const unsigned char nighttable_js[] = {
 static const unsigned char night_js[] = {
 #embed "../PageFiles/Script/night.js"
 };
+static const unsigned char month_css[] = {
+#embed "../PageFiles/Style/month.css"
+};
+static const unsigned char monthdata_js[] = {
+#embed "../PageFiles/Script/monthdata.js"
+};
+static const unsigned char monthhours_js[] = {
+#embed "../PageFiles/Script/monthhours.js"
+};
+static const unsigned char monthnights_js[] = {
+#embed "../PageFiles/Script/monthnights.js"
+};
+static const unsigned char monthpanels_js[] = {
+#embed "../PageFiles/Script/monthpanels.js"
+};
+static const unsigned char month_js[] = {
+#embed "../PageFiles/Script/month.js"
+};
 
 static const PageFile files[] = {
   {"page.html", page_html, sizeof page_html},
   {"replay.css", replay_css, sizeof replay_css},
   {"stops.css", stops_css, sizeof stops_css},
   {"style.json", style_json, sizeof style_json},
+  {"words.js", words_js, sizeof words_js},
+  {"de.json", de_json, sizeof de_json},
+  {"fr.json", fr_json, sizeof fr_json},
   {"projection.js", projection_js, sizeof projection_js},
   {"unpack.js", unpack_js, sizeof unpack_js},
   {"track.js", track_js, sizeof track_js},
@@ -239,6 +275,8 @@ static const PageFile files[] = {
   {"overview.js", overview_js, sizeof overview_js},
   {"print.js", print_js, sizeof print_js},
   {"stops.js", stops_js, sizeof stops_js},
+  {"inflate.js", inflate_js, sizeof inflate_js},
+  {"surroundings.js", surroundings_js, sizeof surroundings_js},
   {"opening.js", opening_js, sizeof opening_js},
   {"main.js", main_js, sizeof main_js},
   {"index.html", index_html, sizeof index_html},
@@ -254,6 +292,12 @@ static const PageFile files[] = {
   {"nightplan.js", nightplan_js, sizeof nightplan_js},
   {"nighttable.js", nighttable_js, sizeof nighttable_js},
   {"night.js", night_js, sizeof night_js},
+  {"month.css", month_css, sizeof month_css},
+  {"monthdata.js", monthdata_js, sizeof monthdata_js},
+  {"monthhours.js", monthhours_js, sizeof monthhours_js},
+  {"monthnights.js", monthnights_js, sizeof monthnights_js},
+  {"monthpanels.js", monthpanels_js, sizeof monthpanels_js},
+  {"month.js", month_js, sizeof month_js},
 };
 
 const PageFile *page_file(size_t number) {

@@ -2,10 +2,10 @@ internal import Guidance
 package import Reports
 
 extension Drive {
-  /// The routes of one request, the best one first.
+  /// The routes of one request, the best one first, without roads.
   ///
   /// - Parameter reports: at least one.
-  package init(of reports: [RouteReport]) {
+  package init(tablesOf reports: [RouteReport]) {
     let tables = RouteTable.ofReplay.map { table in
       ColumnTable(
         joining: reports.map { report in
@@ -15,7 +15,11 @@ extension Drive {
     }
     self.init(.route, title: reports[0].id, tables: tables)
     take(reports.compactMap(\.described).flatMap(\.itinerary.maneuvers).flatMap(\.details.shields))
-    take(SurroundingRoads(of: self, on: reports[0].graph, for: reports[0].mode))
+  }
+
+  /// - Parameter shared: the tiles of a folder of pages; `nil` for a drive that has all of its map.
+  package mutating func takeRoads(of reports: [RouteReport], sharing shared: SharedTiles? = nil) {
+    take(SurroundingRoads(of: self, on: reports[0].graph, for: reports[0].mode, sharing: shared))
   }
 }
 

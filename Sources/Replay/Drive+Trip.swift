@@ -4,12 +4,23 @@ package import Reports
 extension Drive {
   /// A trip with all that was found about it.
   package init(of report: TripReport) {
+    self.init(tablesOf: report)
+    takeRoads(of: report)
+  }
+
+  /// The same without roads.
+  package init(tablesOf report: TripReport) {
     let tables = TripTable.ofReplay.filter(report.isInReplay).map { table in
       report.columns(of: report.written(table), lines: TripTable.withLines.contains(table) ? .all : .none)
     }
     self.init(.trip, title: report.tripID, tables: tables)
     take(report.itinerary.maneuvers.flatMap(\.details.shields))
-    take(SurroundingRoads(of: self, on: report.graph, for: report.mode, besides: report.hidden))
+  }
+
+  /// - Parameter shared: the tiles of a folder of pages; `nil` for a drive that has all of its map.
+  package mutating func takeRoads(of report: TripReport, sharing shared: SharedTiles? = nil) {
+    take(
+      SurroundingRoads(of: self, on: report.graph, for: report.mode, besides: report.hidden, sharing: shared))
   }
 }
 

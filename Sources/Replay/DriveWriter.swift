@@ -33,6 +33,8 @@ struct DriveWriter: ~Copyable {
     if let roads = drive.roads { write(roads) } else { bytes.word(.null) }
     member("ground")
     if let ground = drive.roads?.ground { write(ground) } else { bytes.word(.null) }
+    member("around")
+    if let tiles = drive.roads?.tiles { write(tiles) } else { bytes.word(.null) }
     member("shields")
     write(drive.shields)
     member("notes")
@@ -169,6 +171,28 @@ struct DriveWriter: ~Copyable {
     integers(packed.tiles.map { Int64($0) })
     member("bytes")
     text(packed.base64)
+    bytes.text("}")
+  }
+
+  // MARK: Tiles
+
+  /// What a folder of pages shares of one square of the map.
+  mutating func write(tile roads: SurroundingRoads?, _ ground: SurroundingGround?) {
+    member("roads", isFirst: true)
+    if let roads { write(roads) } else { bytes.word(.null) }
+    member("ground")
+    if let ground { write(ground) } else { bytes.word(.null) }
+    bytes.text("}\n")
+  }
+
+  /// Level, column and row of each tile, and whether ground is in them.
+  private mutating func write(_ cut: SharedTiles.Cut) {
+    member("sheet", isFirst: true)
+    text(cut.sheet)
+    member("tiles")
+    integers(cut.tiles.flatMap { [Int64($0.level.rawValue), Int64($0.column), Int64($0.row)] })
+    member("ground")
+    bytes.word(cut.tiles.contains { $0.level == .far } ? .true : .false)
     bytes.text("}")
   }
 

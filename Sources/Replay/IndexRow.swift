@@ -24,8 +24,11 @@ struct IndexRow: Sendable {
   }
 
   /// On one line.
-  func line(_ address: String) -> ByteWriter {
-    let row = JSONValue.object([JSONValue.Field(name: "page", value: .text(address))] + fields)
+  ///
+  /// - Parameter address: of the page; `nil` without one.
+  func line(_ address: String?) -> ByteWriter {
+    let page = address.map { [JSONValue.Field(name: "page", value: .text($0))] } ?? []
+    let row = JSONValue.object(page + fields)
     var bytes = ByteWriter()
     bytes.text(String(decoding: row.line(), as: UTF8.self).replacing("<", with: "\\u003c"))
     return bytes

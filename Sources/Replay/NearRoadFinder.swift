@@ -27,8 +27,8 @@ struct NearRoadFinder {
   let hidden: HiddenGround?
 
   func roads(within extent: Extent) -> Set<SegmentID> {
-    let roads = roads(within: extent.near) { isOfMode($0) }
-      .union(roads(within: extent.far) { isGreat($0) && isOfMode($0) })
+    let roads = roads(within: extent.near) { graph.isRoad($0, of: mode) }
+      .union(roads(within: extent.far) { graph.isGreat($0) && graph.isRoad($0, of: mode) })
     return hidden.map { hidden in roads.filter { !hidden.touches($0, of: graph) } } ?? roads
   }
 
@@ -49,15 +49,19 @@ struct NearRoadFinder {
     return roads
   }
 
-  private func isOfMode(_ segment: SegmentID) -> Bool {
-    graph.access(of: segment.forward)[mode] != .no || graph.access(of: segment.backward)[mode] != .no
-  }
-
-  private func isGreat(_ segment: SegmentID) -> Bool {
-    let roadClass = graph.roadClass(of: segment.forward)
-    return roadClass == .ferry || roadClass.rawValue <= RoadClass.tertiaryLink.rawValue
-  }
-
   /// 10⁻⁷ degrees of latitude in a metre.
   private static let unitsPerMetre = 1e7 / 111_320
+}
+
+extension RoadGraph {
+  /// Whether somebody may use a road with a mode, in whatever direction.
+  func isRoad(_ segment: SegmentID, of mode: TravelMode) -> Bool {
+    access(of: segment.forward)[mode] != .no || access(of: segment.backward)[mode] != .no
+  }
+
+  /// Whether it is drawn from afar: tertiary roads, greater ones, and ferries.
+  func isGreat(_ segment: SegmentID) -> Bool {
+    let roadClass = roadClass(of: segment.forward)
+    return roadClass == .ferry || roadClass.rawValue <= RoadClass.tertiaryLink.rawValue
+  }
 }

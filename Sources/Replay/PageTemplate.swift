@@ -13,33 +13,73 @@ struct PageTemplate {
   /// - Parameters:
   ///   - packed: a script that the first one unpacks and runs.
   ///   - images: the servers from which the page may load pictures.
-  init(_ name: String, styles: [String], script: String, packed: String? = nil, images: [String] = []) {
+  init(
+    _ name: String, _ words: PageWords, styles: [String], script: String, packed: String? = nil, images: [String] = []
+  ) {
     let page =
-      PageFile.text(name).replacing("<!doctype html>\n", with: OutputFrame.beginningOfPage)
+      words.written(PageFile.text(name)).replacing("<!doctype html>\n", with: OutputFrame.beginningOfPage)
       .replacing("%STYLE%", with: styles.map(PageFile.text).joined()).replacing("%SCRIPT%", with: script)
       .replacing("%PROGRAM%", with: packed.map(Self.packed) ?? "")
     let scripts = [Self.script(of: page)] + (packed.map { [$0[...]] } ?? [])
-    let policy = Self.policy(scripts: scripts, images: images)
+    let own = scripts.map { "'sha256-\(Self.sha256($0))'" }.joined(separator: " ")
+    let policy = Self.policy(styles: "'unsafe-inline'", scripts: own, images: images)
     let parts = page.replacing("%CSP%", with: policy).split(
       separator: "%DATA%", maxSplits: 1, omittingEmptySubsequences: false)
     head = String(parts[0])
     tail = parts.count == 2 ? String(parts[1]) : ""
   }
 
+  /// A page of a folder, which loads its script and its style from the files that all pages there share.
+  init(_ name: String, _ words: PageWords, sharing files: SharedFiles, images: [String] = []) {
+    let address = SharedFiles.folder + "/"
+    let style = "<link rel=\"stylesheet\" href=\"\(address)\(files.style.name)\">"
+    let text = words.written(PageFile.text(name)).replacing("<!doctype html>\n", with: OutputFrame.beginningOfPage)
+      .replacing("<style>\n%STYLE%\n</style>", with: style).replacing("<body>\n", with: "<body>\n" + Self.alone(words))
+      .replacing("%CSP%", with: Self.policy(styles: "'self' 'unsafe-inline'", scripts: "'self'", images: images))
+    let halves = text.split(separator: "%DATA%", maxSplits: 1, omittingEmptySubsequences: false)
+    head = String(halves[0])
+    tail = "</script>\n<script defer src=\"\(address)\(files.script.name)\"></script>\n</body>\n</html>\n"
+  }
+
+  /// What a reader sees of a page that was taken out of its folder; the style hides it.
+  private static func alone(_ words: PageWords) -> String {
+    let text = words(
+      "This page needs the folder shared that lies beside it. A page in one file is written by tracemill match or view with -o drive.html."
+    )
+    return "<p id=\"alone\">\(text)</p>\n"
+  }
+
+  /// The modules that unpack a page and run it.
+  static let openingModules: Set = ["inflate.js", "opening.js"]
+
   /// The script that unpacks a page and runs it.
-  static var opening: String { PageFile.script { $0 == "opening.js" } }
+  static func opening(_ words: PageWords) -> String { words.written(PageFile.script(of: openingModules.contains)) }
 
   /// The text before the data, and the text after it.
   func parts(title: String) -> (head: String, tail: String) {
     (head.replacing("%TITLE%", with: inXML(title)), tail)
   }
 
+  /// A page with a first screen that needs no script.
+  ///
+  /// - Parameter data: of the script; they are packed.
+  func page(title: String, first: borrowing ByteWriter, data: borrowing ByteWriter) -> ByteWriter {
+    let (before, after) = parts(title: title)
+    let parts = before.split(separator: "%FIRST%", maxSplits: 1, omittingEmptySubsequences: false)
+    var page = ByteWriter(capacity: 1 << 20)
+    page.text(String(parts[0]))
+    page.bytes(first.array)
+    page.text(parts.count == 2 ? String(parts[1]) : "")
+    page.text(Self.packed(data, level: 9))
+    page.text(after)
+    return page
+  }
+
   /// What the page may load: only its own contents, and pictures from the servers. No script runs but this one,
-  /// whatever a name in the data might bring into the page.
-  private static func policy(scripts: [Substring], images: [String]) -> String {
-    let own = scripts.map { "'sha256-\(sha256($0))'" }.joined(separator: " ")
+  /// whatever a name in the data might bring into the page. For a file, `'self'` are other files.
+  private static func policy(styles: String, scripts: String, images: [String]) -> String {
     let pictures = (["data:", "blob:"] + images).joined(separator: " ")
-    return "default-src 'none'; style-src 'unsafe-inline'; script-src \(own); base-uri 'none'; "
+    return "default-src 'none'; style-src \(styles); script-src \(scripts); base-uri 'none'; "
       + "form-action 'none'; img-src \(pictures)"
   }
 

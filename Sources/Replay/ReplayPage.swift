@@ -1,22 +1,37 @@
 internal import PageFiles
 package import Records
 
-/// The page that shows a drive: one file of HTML that needs nothing else.
-package struct ReplayPage {
+/// The page that shows a drive: one file of HTML that needs nothing else, or one that shares what it can with others.
+package struct ReplayPage: Sendable {
   private let settings: ReplaySettings
   private let template: PageTemplate
   /// With what shows jobs besides.
   private let templateOfJobs: PageTemplate
+  /// `nil` for a page that is one file.
+  let shared: SharedFiles?
 
-  package init(_ settings: ReplaySettings) {
+  /// - Parameter isAlone: whether there are no other pages in its folder.
+  package init(_ settings: ReplaySettings, isAlone: Bool = true) {
     self.settings = settings
     let images = settings.tiles.map { [$0.origin] } ?? []
-    template = PageTemplate(
-      "page.html", styles: ["replay.css"], script: PageTemplate.opening,
-      packed: PageFile.script { Self.isOfDrives($0) && $0 != "stops.js" }, images: images)
-    templateOfJobs = PageTemplate(
-      "page.html", styles: ["replay.css", "stops.css"], script: PageTemplate.opening,
-      packed: PageFile.script(of: Self.isOfDrives), images: images)
+    if isAlone {
+      shared = nil
+      template = Self.template(["replay.css"], settings.words, images) { Self.isOfDrives($0) && $0 != "stops.js" }
+      templateOfJobs = Self.template(["replay.css", "stops.css"], settings.words, images, of: Self.isOfDrives)
+    } else {
+      let files = SharedFiles(settings.words, styles: ["replay.css", "stops.css"], of: Self.isOfDrives)
+      shared = files
+      template = PageTemplate("page.html", settings.words, sharing: files, images: images)
+      templateOfJobs = template
+    }
+  }
+
+  private static func template(
+    _ styles: [String], _ words: PageWords, _ images: [String], of modules: (String) -> Bool
+  ) -> PageTemplate {
+    PageTemplate(
+      "page.html", words, styles: styles, script: PageTemplate.opening(words),
+      packed: PageFile.script(words: words.script, of: modules), images: images)
   }
 
   /// The bytes of the page, the same on each run.
@@ -33,6 +48,7 @@ package struct ReplayPage {
 
   /// Neither the modules of other pages nor the one that unpacks these.
   private static func isOfDrives(_ module: String) -> Bool {
-    !["index.js", "opening.js"].contains(module) && !module.hasPrefix("night")
+    module != "index.js" && !PageTemplate.openingModules.contains(module)
+      && !["night", "month"].contains(where: module.hasPrefix)
   }
 }

@@ -1,12 +1,21 @@
 /// How replays are drawn.
 package struct ReplaySettings: Sendable {
   package var style = ReplayStyle()
+  package var words = PageWords.english
   /// `nil` for no pictures beneath the roads.
   package var tiles: TileSource?
+  package var pages = Pages.all
   /// The name and the version of the program.
   package var program: String
 
   package init(program: String) { self.program = program }
+
+  /// Which drives of a folder get a page.
+  package enum Pages: String, CaseIterable, Sendable {
+    case all
+    /// Trips that need a look; routes always.
+    case flagged
+  }
 }
 
 /// A server of raster tiles, for readers who are online.

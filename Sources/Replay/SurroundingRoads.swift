@@ -3,6 +3,7 @@ internal import Guidance
 internal import Knowledge
 internal import Reports
 package import RoadGraph
+internal import Storage
 
 /// The roads near a drive, and the roads on which it was or may have been.
 package struct SurroundingRoads: Sendable {
@@ -14,31 +15,60 @@ package struct SurroundingRoads: Sendable {
   let extent: NearRoadFinder.Extent?
   /// What is drawn under the roads; `nil` if the map has no backdrop.
   package let ground: SurroundingGround?
-  /// Why fewer roads are drawn than usual; `nil` if all are.
-  package let note: String?
+  /// The tiles of the folder that hold what is near the drive; `nil` if this value has it.
+  let tiles: SharedTiles.Cut?
 
-  init(of drive: Drive, on graph: RoadGraph, for mode: TravelMode, besides hidden: HiddenGround? = nil) {
-    self.graph = graph
-    self.mode = mode
+  /// - Parameters:
+  ///   - hidden: where nothing is drawn.
+  ///   - shared: the tiles of a folder of pages, in which the roads around are; `nil` to have them here.
+  init(
+    of drive: Drive, on graph: RoadGraph, for mode: TravelMode, besides hidden: HiddenGround? = nil,
+    sharing shared: SharedTiles? = nil
+  ) {
     let named = drive.namedSegments(on: graph)
     let places = drive.places(on: graph, along: named)
+    let alone = { SurroundingRoads(named, around: places, on: graph, for: mode, besides: hidden) }
+    guard let shared else {
+      self = alone()
+      return
+    }
+    let cut = shared.cut(around: places, on: graph, for: mode, within: hidden == nil ? nil : alone())
+    self.init(named.sorted(), on: graph, for: mode, cut)
+  }
+
+  private init(
+    _ named: Set<SegmentID>, around places: [Place], on graph: RoadGraph, for mode: TravelMode,
+    besides hidden: HiddenGround?
+  ) {
+    self.graph = graph
+    self.mode = mode
     let finder = NearRoadFinder(graph: graph, mode: mode, places: places, hidden: hidden)
     var found = named
-    var number = 0
-    for extent in NearRoadFinder.Extent.all {
+    extent = NearRoadFinder.Extent.all.first { extent in
       found = named.union(finder.roads(within: extent))
-      if found.reduce(0, { $0 + graph.shapeRange(of: $1).count }) <= Self.mostPlaces { break }
-      number += 1
+      return found.reduce(0) { $0 + graph.shapeRange(of: $1).count } <= Self.mostPlaces
     }
+    segments = (extent == nil ? named : found).sorted()
     ground = SurroundingGround(on: graph, around: places, besides: hidden)
-    extent = number < NearRoadFinder.Extent.all.count ? NearRoadFinder.Extent.all[number] : nil
-    segments = (number < NearRoadFinder.Extent.all.count ? found : named).sorted()
-    note =
-      switch number {
-      case 0: nil
-      case NearRoadFinder.Extent.all.count: "The drive is long: only the roads on which it was are drawn."
-      default: "The drive is long: only roads within \(NearRoadFinder.Extent.all[number].near) m of it are drawn."
-      }
+    tiles = nil
+  }
+
+  /// Just these roads, ascending.
+  init(_ segments: [SegmentID], on graph: RoadGraph, for mode: TravelMode, _ cut: SharedTiles.Cut? = nil) {
+    (self.graph, self.mode, self.segments) = (graph, mode, segments)
+    (extent, ground, tiles) = (cut?.extent, nil, cut)
+  }
+
+  func contains(_ segment: SegmentID) -> Bool {
+    let place = segments.partitioningIndex { $0 >= segment }
+    return place < segments.count && segments[place] == segment
+  }
+
+  /// Why fewer roads are drawn than usual; `nil` if all are.
+  package var note: String? {
+    guard let extent else { return "The drive is long: only the roads on which it was are drawn." }
+    if extent.near == NearRoadFinder.Extent.all[0].near { return nil }
+    return "The drive is long: only roads within \(extent.near) m of it are drawn."
   }
 
   /// About two megabytes of a page.

@@ -1,3 +1,4 @@
+internal import Replay
 package import Reports
 package import Storage
 
@@ -92,9 +93,11 @@ package final class OutputClaim {
   }
 
   /// The folder of pages beside the page that lists them; `nil` without such a page.
-  func pages(withIndex hasIndex: Bool) throws -> PageFolder? {
-    guard hasIndex, case .directory(let folder) = destination else { return nil }
-    return try PageFolder(in: folder, overwrites: replacesAny)
+  ///
+  /// - Parameter shared: what the pages share.
+  func pages(sharing shared: SharedFiles?) throws -> PageFolder? {
+    guard let shared, case .directory(let folder) = destination else { return nil }
+    return try PageFolder(in: folder, sharing: shared, overwrites: replacesAny)
   }
 
   /// Whether the run may replace files that tracemill did not write.

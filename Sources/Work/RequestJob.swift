@@ -51,8 +51,9 @@ package struct RequestJob: RunJob {
     self.graph = graph
     self.settings = settings
     content = OutputContent(.requests, of: settings.report)
-    renderer = ReportRenderer(try ReportLayout(settings.report, for: destination))
-    pages = settings.writesPages ? settings.replay.map { DrivePages($0) } : nil
+    let layout = try ReportLayout(settings.report, for: destination)
+    renderer = ReportRenderer(layout)
+    pages = settings.writesPages ? settings.replay.map { DrivePages($0, isFolder: layout.indexPage != nil) } : nil
     still = settings.draws ? settings.replay.map { Still($0) } : nil
     work = RequestWork(
       graph: graph, settings: settings, resolver: RequestResolver(on: graph, defaults: settings.defaults),
@@ -62,6 +63,7 @@ package struct RequestJob: RunJob {
 
   package var frames: [OutputFrame] { pages?.frames(renderer.layout) ?? renderer.layout.frames }
   package var indexPage: Int? { renderer.layout.indexPage }
+  package var sharedFiles: SharedFiles? { pages?.shared }
   package var namedFiles: [String] { work.plans.names }
 
   package func makeWorker() -> Worker {
@@ -78,16 +80,19 @@ package struct RequestJob: RunJob {
     var outcome = Outcome(
       id: best.id, file: best.file, line: best.line, status: best.status.rawValue, reason: best.reason)
     var rendered = reports.map { renderer.render($0, &worker.rendering) }
-    let drive = pages == nil && still == nil ? nil : Drive(of: reports)
-    var page = drive.flatMap { pages?.render($0) }
-    if let only = page, indexPage == nil { (rendered, page) = ([[only.page]], nil) }
+    var page = pages?.render(Drive(tablesOf: reports)) { $0.takeRoads(of: reports, sharing: $1) }
+    if let only = page?.page, indexPage == nil { (rendered, page) = ([[only]], nil) }
     counts.addReport(status: best.status.rawValue, reason: best.reason)
     if let refusal = best.refusal {
       counts.addRefusal(reason: refusal.reason)
       outcome.refusals = [refusal]
       rendered.append(renderer.render([refusal]))
     }
-    let plot = drive.flatMap { drive in still.map { RenderedPlot(of: drive, $0) } }
+    let plot = still.map { still in
+      var drive = Drive(tablesOf: reports)
+      drive.takeRoads(of: reports)
+      return RenderedPlot(of: drive, still)
+    }
     return [RenderedOutcome(outcome: outcome, rendered: rendered, page: page, plot: plot)]
   }
 

@@ -76,7 +76,7 @@ package struct Run<Work: RunJob> {
     var inputs = LoneInput(refusal: refusalOfSecond, reportCount: job.reportCount)
     try inputs.lookAhead { stop?.cause != nil ? nil : next() }
     let writer = try ReportWriter(job.frames, to: claim.destination)
-    let pages = try claim.pages(withIndex: job.indexPage != nil)
+    let pages = try claim.pages(sharing: job.sharedFiles)
     var counts = job.firstCounts
     var number = 0
     var gathered = RunGathering()
@@ -104,6 +104,7 @@ package struct Run<Work: RunJob> {
     var manifest = manifest(of: counts, files: files, startedAt: startedAt)
     manifest.take(layouts(), besides: claim.earlier.layouts)
     job.hide(in: &manifest)
+    try pages?.writeTiles()
     try writer.finish(manifest, isDoubtful: closing.isDoubtful, removing: claim.earlier.superseded)
     pages?.removeOthers()
     try plots?.finish()

@@ -1,5 +1,6 @@
 internal import Detection
 internal import Jobs
+package import Replay
 package import Reports
 package import RoadGraph
 
@@ -15,6 +16,8 @@ package protocol RunJob: Sendable {
   var frames: [OutputFrame] { get }
   /// The number of the output that lists the pages of the folder; `nil` if there are none.
   var indexPage: Int? { get }
+  /// What the pages of the folder share; `nil` if there are none.
+  var sharedFiles: SharedFiles? { get }
   /// Files that the inputs have named so far and that the run has read.
   var namedFiles: [String] { get }
 
@@ -75,4 +78,5 @@ extension RunJob {
   package func hide(in manifest: inout Manifest) {}
   package var firstCounts: RunCounts { RunCounts() }
   package var otherMaps: [RoadGraph] { [] }
+  package var sharedFiles: SharedFiles? { nil }
 }

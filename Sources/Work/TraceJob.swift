@@ -5,7 +5,7 @@ internal import Matching
 internal import Moments
 internal import Plans
 package import Records
-internal import Replay
+package import Replay
 package import Reports
 internal import Requests
 package import RoadGraph
@@ -70,8 +70,9 @@ package struct TraceJob: RunJob {
     pipelines = maps.map { TracePipeline(graph: $0.graph, settings: $0.settings) }
     choice = MapChoice(of: maps.map(\.graph))
     content = OutputContent(.trips, of: settings.report)
-    renderer = ReportRenderer(try ReportLayout(settings.report, for: destination))
-    pages = settings.writesPages ? settings.replay.map { DrivePages($0) } : nil
+    let layout = try ReportLayout(settings.report, for: destination)
+    renderer = ReportRenderer(layout)
+    pages = settings.writesPages ? settings.replay.map { DrivePages($0, isFolder: layout.indexPage != nil) } : nil
     still = settings.draws ? settings.replay.map { Still($0) } : nil
     doubts = settings.doubts
     jobs = settings.jobs
@@ -90,6 +91,7 @@ package struct TraceJob: RunJob {
 
   package var frames: [OutputFrame] { pages?.frames(renderer.layout) ?? renderer.layout.frames }
   package var indexPage: Int? { renderer.layout.indexPage }
+  package var sharedFiles: SharedFiles? { pages?.shared }
   package let firstCounts: RunCounts
   package let namedFiles: [String]
 
@@ -237,13 +239,12 @@ package struct TraceJob: RunJob {
       id: report.tripID, file: trip.matched.trace.source.file, status: trip.status.rawValue, reason: trip.reason,
       refusals: refusals)
     var rendered = [renderer.render(report, &worker.rendering)]
-    let drive = pages == nil && still == nil ? nil : Drive(of: report)
-    var page = drive.flatMap { pages?.render($0) }
-    if let only = page, indexPage == nil { (rendered, page) = ([[only.page]], nil) }
+    var page = pages?.render(Drive(tablesOf: report)) { $0.takeRoads(of: report, sharing: $1) }
+    if let only = page?.page, indexPage == nil { (rendered, page) = ([[only]], nil) }
     if !refusals.isEmpty { rendered.append(renderer.render(refusals)) }
     return RenderedOutcome(
       outcome: outcome, partition: partitioning?.folder(of: report) ?? "", rendered: rendered, page: page,
-      plot: drive.flatMap { drive in still.map { RenderedPlot(of: drive, $0) } })
+      plot: still.map { RenderedPlot(of: Drive(of: report), $0) })
   }
 
   package func closing(_ gathered: RunGathering, workers: Int) async throws -> RunClosing {

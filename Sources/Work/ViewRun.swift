@@ -13,6 +13,7 @@ package struct ViewRun {
 
   /// What became of the drives of a folder.
   package struct Counts: Equatable, Sendable {
+    package var drives = 0
     package var pages = 0
     /// Ids that were wanted and are not in the tables, sorted.
     package var missing: [String] = []
@@ -38,22 +39,23 @@ package struct ViewRun {
   /// - Throws: ``ReplayError`` for tables that cannot be read or belong to another map, ``ReportError`` and
   ///   ``OutputError`` for pages that cannot be written.
   package func run(over folder: inout TableFolder) throws -> Counts {
-    let renderer = DrivePages(settings)
     let layout = try Self.layout(for: claim.destination)
+    let renderer = DrivePages(settings, isFolder: layout.indexPage != nil)
     let writer = try ReportWriter(renderer.frames(layout), to: claim.destination)
-    let pages = try claim.pages(withIndex: layout.indexPage != nil)
+    let pages = try claim.pages(sharing: renderer.shared)
     var counts = Counts()
     var missing = wanted
     do {
-      while var drive = try folder.next() {
+      while let drive = try folder.next() {
         guard wanted.isEmpty || wanted.contains(drive.title) else { continue }
         missing.remove(drive.title)
-        if let graph { try add(graph, to: &drive) }
-        let page = renderer.render(drive)
+        let page = try renderer.render(drive) { drive, shared in try add(to: &drive, sharing: shared) }
         let row = try pages.map { page.row(leadingTo: try $0.write(page)) }
-        try writer.append([row ?? page.page])
-        counts.pages += 1
+        try writer.append([row ?? page.page ?? .empty])
+        counts.drives += 1
+        if page.page != nil { counts.pages += 1 }
       }
+      try pages?.writeTiles()
     } catch {
       writer.abandon()
       throw error
@@ -64,10 +66,11 @@ package struct ViewRun {
     return counts
   }
 
-  private func add(_ graph: RoadGraph, to drive: inout Drive) throws(ReplayError) {
+  private func add(to drive: inout Drive, sharing shared: SharedTiles?) throws(ReplayError) {
+    guard let graph else { return }
     if let version = drive.mapVersion, version != graph.version {
       throw .otherMap(id: drive.title, version: version, map: graph.path, mapVersion: graph.version)
     }
-    drive.takeRoads(of: graph)
+    drive.takeRoads(of: graph, sharing: shared)
   }
 }

@@ -92,6 +92,9 @@ struct LiveLimit: Sendable {
     option("tiles", "--tiles is for pages of whole drives; leave it out, and match the recorded traces.") {
       !$0.replaying.tilesGiven.isEmpty
     },
+    option("pages", "--pages is for pages of whole drives; leave it out, and match the recorded traces.") {
+      $0.paging.pages != nil
+    },
   ]
 
   private static let ofDrives = [

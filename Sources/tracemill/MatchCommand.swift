@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Detection
 internal import Knowledge
 internal import Matching
+internal import Replay
 internal import Reports
 internal import Requests
 internal import RoadGraph
@@ -51,6 +52,7 @@ struct MatchCommand: AsyncParsableCommand, DriveOptions {
   @OptionGroup var plotting: PlotOptions
   @OptionGroup var learning: LearnOptions
   @OptionGroup var replaying: ReplayOptions
+  @OptionGroup var paging: PageOptions
   @OptionGroup var running: RunOptions
   @OptionGroup(title: "Resuming") var resuming: ResumeOptions
 
@@ -242,7 +244,10 @@ struct MatchCommand: AsyncParsableCommand, DriveOptions {
     var report = try writing.settings(moreTables: moreTables)
     if hasPlans { report.replacements = [.points: .plannedPoints] }
     var settings = try driveSettings(report)
+    try paging.check(report.format, to: writing.destination)
     settings.replay = try replaying.settings(for: report.format, isDrawing: plotting.isGiven)
+    settings.replay?.words = try guidance.words()
+    settings.replay?.pages = paging.pages ?? .all
     settings.draws = plotting.isGiven
     settings.learns = learning.isGiven
     try splitting.apply(to: &settings)

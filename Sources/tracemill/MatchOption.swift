@@ -133,6 +133,7 @@ extension MatchCommand {
     ) { $0.plotting.isGiven },
     .follows("learn") { $0.learning.learn },
     .follows("style") { $0.replaying.style }, .follows("tiles") { $0.replaying.tilesText },
+    .stays("pages", "pages are refused beside resume"),
     .follows("hide") { $0.hiding.text }.refused(
       beside: "plan",
       "--hide cannot hide where plans begin and end; leave out one of --hide and the options of plans."

@@ -6,6 +6,11 @@ import Reports
 import RoadGraph
 import TestSupport
 
+/// The object that a text of JSON holds.
+func jsonObject(_ text: String) throws -> [String: Any] {
+  try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any] ?? [:]
+}
+
 /// A page as text, and the data in it as a browser reads them.
 struct DrivePage {
   /// As it is in the file.
@@ -24,7 +29,7 @@ struct DrivePage {
     let json = try unpacked("drive", of: text)
     program = try unpacked("program", of: text)
     self.text = text.replacing(/<script type="application\/gzip"[^>]*>[^<]*<\/script>/, with: "") + json
-    data = try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any] ?? [:]
+    data = try jsonObject(json)
   }
 
   func table(_ name: String) -> [String: Any]? { (data["tables"] as? [String: Any])?[name] as? [String: Any] }

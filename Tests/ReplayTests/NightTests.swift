@@ -50,6 +50,27 @@ import Testing
   func `weighs an event by severity, confidence and length`(event: String, weight: Double) throws {
     try write("events.csv", "trip_id,type,length_m,confidence,rule_doubtful,lat,lon", "a,\(event),47,9")
     #expect(abs(try night().trips[0].concerns.sum - weight) < 1e-9)
+    #expect(abs(try drives()[0].concerns.sum - weight) < 1e-9)
+  }
+
+  /// The same trips as pages show them.
+  private func drives() throws -> [Drive] {
+    var (folder, drives) = (try TableFolder(folder.path), [Drive]())
+    while let drive = try folder.next() { drives.append(drive) }
+    return drives
+  }
+
+  @Test func `flags the trips that pages of a folder flag, by stops and deviations too`() throws {
+    try write(
+      "milestones.csv", "trip_id,type,name,lat,lon,status,record_ends_m", "a,stopover,x,47,9,missed,",
+      "a,stopover,y,47,9,missed,120", "b,stopover,z,47,9,reached,", "b,waypoint,z,47,9,missed,")
+    try write(
+      "deviations.csv", "trip_id,cause,returned,length_m,confidence", "a,missed_turn,true,900,1",
+      "b,missed_turn,false,100,0.5", "c,missed_turn,,900,1")
+    let (night, drives) = (try night(), try drives())
+    #expect(night.trips.map(\.concerns.sum) == [5, 3.25, 7])
+    #expect(drives.map(\.concerns.sum) == night.trips.map(\.concerns.sum) && drives.allSatisfy(\.needsLook))
+    #expect(!Drive(.trip, title: "fine", tables: []).needsLook && Drive(.route, title: "route", tables: []).needsLook)
   }
 
   @Test func `needs a look at trips of which little or nothing is matched, the gravest first`() throws {
@@ -57,7 +78,7 @@ import Testing
     let night = try night()
     #expect(night.flagged == [0, 1, 2])
     #expect(
-      night.flagged.map { night.trips[$0].concerns.sentence(stops: 0) } == [
+      night.flagged.map { night.trips[$0].concerns.sentence(stops: 0, .english) } == [
         "476 m the wrong way", "less than 90 % of the fixes matched", "nothing matched",
       ])
   }
@@ -71,7 +92,7 @@ import Testing
     let night = try night()
     #expect(night.stops.map(\.state) == [.reached, .missed, .open])
     #expect(night.stops.map(\.name) == ["Mill", "stop 2", "stop 1"])
-    #expect(night.trips[0].concerns.sentence(stops: night.trips[0].stops) == "missed 1 of 2 stops")
+    #expect(night.trips[0].concerns.sentence(stops: night.trips[0].stops, .english) == "missed 1 of 2 stops")
     #expect(night.trips[1].concerns.map(\.kind) == [.lowCoverage])
   }
 

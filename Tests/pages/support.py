@@ -209,7 +209,8 @@ def stop() -> None:
 
 
 class PageTest(unittest.TestCase):
-    """A test that opens pages. It fails if one of them says anything, or asks for anything but itself."""
+    """A test that opens pages. It fails if one of them says anything, or asks for anything but itself and
+    what it shares with the pages beside it."""
 
     def open(self, file: str, mark: str = "", ready: str = "html[data-ready=true]", watched=True, **settings) -> Page:
         """A page of a folder of the tests once it is ready, without network."""
@@ -236,4 +237,8 @@ class PageTest(unittest.TestCase):
     @staticmethod
     def is_foreign(request: Any) -> bool:
         itself = request.is_navigation_request() and request.url.startswith(f"file://{FOLDER}/")
-        return not itself and not request.url.startswith(("data:", "blob:"))
+        if itself or request.url.startswith(("data:", "blob:")):
+            return False
+        page = request.frame.url.split("#")[0]
+        shared = f"{page.rsplit('/', 1)[0]}/shared/"  # what the pages of a folder share
+        return not (shared.endswith("/pages/shared/") and request.url.startswith(shared))

@@ -78,7 +78,7 @@ import Testing
     let run = try match("Traces", "-o", folder.path("out/"), "--format", "html", "--quiet")
     #expect(run.exitCode == 0, "\(run.errors)")
     let index = try folder.text("out/index.html")
-    let pages = try FileManager.default.contentsOfDirectory(atPath: folder.path("out/pages"))
+    let pages = try pages(in: "out")
     #expect(pages.count == 14 && pages.contains("courier.html"))
     for page in pages {
       #expect(index.contains("\"page\":\"pages/\(page.replacing("%", with: "%25"))\""), "\(page)")
@@ -90,10 +90,103 @@ import Testing
     for jobs in ["1", "8"] {
       #expect(try match("Traces", "-o", folder.path(jobs + "/"), "--format", "html", "--jobs", jobs).exitCode == 0)
     }
-    let pages = try FileManager.default.contentsOfDirectory(atPath: folder.path("1/pages"))
-    for page in pages.map({ "pages/" + $0 }) + ["index.html"] {
-      #expect(folder.bytes("1/" + page) == folder.bytes("8/" + page), "\(page)")
+    let files = try files(in: "1")
+    #expect(files.count > 20 && files.keys.contains("index.html"))
+    #expect(try files == self.files(in: "8"))
+  }
+
+  /// The names of the pages of a folder, and not what they share.
+  private func pages(in name: String) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: folder.path("\(name)/pages")).filter { $0.hasSuffix(".html") }
+  }
+
+  /// The index, the pages and what they share, by their paths.
+  private func files(in name: String) throws -> [String: [UInt8]] {
+    let paths = try FileManager.default.subpathsOfDirectory(atPath: folder.path(name))
+    let ofPages = paths.filter { path in [".html", ".js", ".css"].contains { path.hasSuffix($0) } }
+    return Dictionary(uniqueKeysWithValues: ofPages.map { ($0, folder.bytes("\(name)/\($0)") ?? []) })
+  }
+
+  @Test func `of a folder share script, style and map, and only what they load is there`() throws {
+    let arguments = ["match", "Traces", "--map", map, "-o", folder.path("out/"), "--format", "html", "--quiet"]
+    #expect(try ProgramRun(arguments).exitCode == 0)
+    let whole = try files(in: "out")
+    let shared = whole.keys.filter { $0.hasPrefix("pages/shared/") }
+    #expect(shared.filter { $0.hasSuffix(".css") }.count == 1 && shared.count > 4)
+    #expect(shared.filter { $0.contains("/page-") && $0.hasSuffix(".js") }.count == 1)
+    for (name, bytes) in whole where name.hasPrefix("pages/") && name.hasSuffix(".html") {
+      #expect(bytes.count < 60_000, "\(name)")
     }
+    // As a run leaves them that was killed: a page is cut off, tiles are missing, and others are of an earlier run.
+    let tile = try #require(shared.sorted().first)
+    try FileManager.default.removeItem(atPath: folder.path("out/\(tile)"))
+    try FileManager.default.removeItem(atPath: folder.path("out/index.html"))
+    _ = try folder.write("out/pages/shared/0123abcd-14-1-1.js", "/* tracemill */\ntracemillTile(\"\",\"\");\n")
+    let page = try #require(whole["pages/courier.html"])
+    try folder.write("out/pages/courier.html", Array(page.prefix(2_000)))
+    try folder.write("out/pages/shared/0123abcd-14-1-2.js.4711-1f2e3d4c.partial", Array("/* tracemill */\n".utf8))
+    #expect(try ProgramRun(arguments).exitCode == 0)
+    #expect(try files(in: "out") == whole)
+    #expect(!folder.exists("out/pages/shared/0123abcd-14-1-2.js.4711-1f2e3d4c.partial"))
+    _ = try folder.write("out/pages/shared/mine.js", "alert(1)")
+    let refused = try ProgramRun(arguments)
+    #expect(refused.exitCode == 4 && refused.errors.contains("mine.js"), "\(refused.errors)")
+  }
+
+  @Test func `killed in between are whole after the next run`() throws {
+    let arguments = ["match", "Traces", "--map", map, "-o", folder.path("out/"), "--format", "html", "--jobs", "1"]
+    #expect(try ProgramRun(arguments).exitCode == 0)
+    let whole = try files(in: "out")
+    for count in [1, 4, 9] {
+      try FileManager.default.removeItem(atPath: folder.path("out"))
+      let killed = try RunningProgram(arguments)
+      #expect(killed.wait { (try? pages(in: "out").count) ?? 0 >= count })
+      killed.kill()
+      #expect(try ProgramRun(arguments).exitCode == 0)
+      #expect(try files(in: "out") == whole)
+    }
+  }
+
+  @Test func `made anew one by one keep what the others share`() throws {
+    #expect(try match("Traces", "-o", folder.path("tables/"), "--quiet").exitCode == 0)
+    for trip in [[], ["--trip", "courier"]] {
+      let run = try ProgramRun(["view", folder.path("tables"), "--map", map, "-o", folder.path("out/")] + trip)
+      #expect(run.exitCode == 0, "\(run.errors)")
+    }
+    let whole = try ProgramRun(["view", folder.path("tables"), "--map", map, "-o", folder.path("whole/")])
+    #expect(whole.exitCode == 0)
+    let (files, expected) = (try files(in: "out"), try files(in: "whole"))
+    #expect(files.filter { $0.key != "index.html" } == expected.filter { $0.key != "index.html" })
+  }
+
+  @Test func `are only those of trips that need a look, if so wanted, and the list has all`() throws {
+    #expect(try match("Traces", "-o", folder.path("tables/"), "--quiet").exitCode == 0)
+    let view = try ProgramRun(
+      "view", folder.path("tables"), "--map", map, "-o", folder.path("view/"), "--pages", "flagged",
+      "--verbose")
+    #expect(view.exitCode == 0 && view.errors.contains(" pages for 14 drives"), "\(view.errors)")
+    let run = try match("Traces", "-o", folder.path("match/"), "--format", "html", "--pages", "flagged", "--quiet")
+    #expect(run.exitCode == 0, "\(run.errors)")
+    for name in ["view", "match"] {
+      let pages = Set(try pages(in: name))
+      #expect(pages.contains("wrong-way.html") && pages.contains("forester.html") && !pages.contains("courier.html"))
+      let index = try folder.text("\(name)/index.html")
+      #expect(index.components(separatedBy: "\"id\":").count == 15)
+      #expect(index.components(separatedBy: "\"page\":").count == pages.count + 1)
+    }
+  }
+
+  @Test func `of a folder lead back to the page of the night, which may take the place of the list`() throws {
+    #expect(try match("Traces", "-o", folder.path("out/"), "--quiet").exitCode == 0)
+    #expect(try ProgramRun("view", folder.path("out"), "--map", map, "--quiet").exitCode == 0)
+    let report = ["report", folder.path("out"), "--map", map, "--format", "html", "-o", folder.path("out/index.html")]
+    let night = try ProgramRun(report)
+    #expect(night.exitCode == 0, "\(night.errors)")
+    let text = try folder.text("out/index.html")
+    #expect(text.contains("Needs a look") && text.contains("href=\"pages/wrong-way.html"))
+    _ = try folder.write("out/index.html", "<html>mine</html>")
+    let refused = try ProgramRun(report)
+    #expect(refused.exitCode == 4 && refused.errors.contains("index.html"), "\(refused.errors)")
   }
 
   @Test func `of an earlier run go when their trips are gone, and foreign ones stop the run`() throws {
@@ -101,7 +194,7 @@ import Testing
     #expect(all.exitCode == 0)
     let one = try match("Traces/courier.gpx", "-o", folder.path("out/"), "--format", "html")
     #expect(one.exitCode == 0, "\(one.errors)")
-    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("out/pages")) == ["courier.html"])
+    #expect(try pages(in: "out") == ["courier.html"])
     _ = try folder.write("out/pages/mine.html", "<html>")
     let refused = try match("Traces/courier.gpx", "-o", folder.path("out/"), "--format", "html")
     #expect(refused.exitCode == 4 && refused.errors.contains("mine.html"))
@@ -121,6 +214,8 @@ import Testing
     (["-o", "x.html", "--style", "/nonexistent.json"], "cannot be read"),
     (["-o", "x.html", "--tiles", "attribution=me"], "attribution of --tiles goes with an address"),
     (["-o", "x/", "--format", "html", "--resume"], "another format than gpkg and html"),
+    (["--pages", "flagged"], "add --format html"),
+    (["-o", "x.html", "--pages", "flagged"], "name one with -o DIR/"),
   ])
   func `refuse what they cannot do`(arguments: [String], message: String) throws {
     let run = try ProgramRun(["match", "Traces/courier.gpx", "--map", map] + arguments, input: Data())
@@ -134,7 +229,7 @@ import Testing
     #expect(run.exitCode == 0, "\(run.errors)")
     let lines = try String(contentsOf: projectRoot.appending(path: "Traces/requests.ndjson"), encoding: .utf8)
     let requests = lines.split(separator: "\n").count
-    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("out/pages")).count == requests)
+    #expect(try pages(in: "out").count == requests)
   }
 
   @Test func `of tables show what the run showed`() throws {
@@ -161,7 +256,7 @@ import Testing
       let view = try ProgramRun("view", folder.path(folderName))
       #expect(view.exitCode == 0 && view.errors.isEmpty, "\(view.errors)")
     }
-    let pages = try FileManager.default.contentsOfDirectory(atPath: folder.path("tables/pages"))
+    let pages = try pages(in: "tables")
     #expect(pages.count > 10)
     for page in pages {
       let (expected, found) = (try drawn("tables", page.dropLast(5)), try drawn("documents", page.dropLast(5)))

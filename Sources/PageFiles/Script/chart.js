@@ -3,6 +3,7 @@ import { create, createSVG } from './dom.js';
 import { heightNumber, heightText, lengthText, numberText, speedText } from './format.js';
 import { isAssumedLimit, limitOf } from './outcome.js';
 import { GAP } from './track.js';
+import { word } from './words.js';
 
 /** The drawing in its own units, which the page stretches to the width of the panel. */
 const CHART = { width: 400, height: 130, left: 34, bottom: 16, top: 6 };
@@ -56,7 +57,7 @@ export function speedChart(drive, track, pieces, onSeek) {
   const lines = Array.from({ length: Math.floor(most / step) + 1 }, (_, i) => i * step).filter((_, i) => i % 2 === 0);
   const area = samples.map(({ at, speed }) => `${x(at).toFixed(1)},${y(speed).toFixed(1)}`).join('L');
   const drawing = createSVG('svg', { class: 'chart', viewBox: `0 0 ${width} ${height}`, role: 'img',
-    'aria-label': 'Speed over distance, with the limits as steps' }, [
+    'aria-label': word('Speed over distance, with the limits as steps') }, [
     ...lines.map((speed) => createSVG('path', { class: 'grid', d: `M${left},${y(speed)}H${width}` })),
     ...lines.map((speed) => chartText(left - 4, y(speed) + 3, speedText(speed).split(' ')[0], 'end')),
     createSVG('path', { class: 'area', d: `M${x(0)},${y(0)}L${area}L${x(track.length)},${y(0)}Z` }),
@@ -65,9 +66,9 @@ export function speedChart(drive, track, pieces, onSeek) {
     chartText(left, height - 3, '0', 'start'), chartText(width, height - 3, lengthText(track.length), 'end'),
     chartText(left + 4, top + 8, speedText(0).split(' ')[1], 'start'),
   ]);
-  const guessed = samples.some(({ assumed }) => assumed) ? ', dotted where it is assumed' : '';
-  const limited = samples.some(({ limit }) => !Number.isNaN(limit)) ? `; the line is the limit${guessed}` : '';
-  return [chartFigure(drawing, `Speed over distance${limited}.`, track, onSeek)];
+  const guessed = samples.some(({ assumed }) => assumed) ? word(', dotted where it is assumed') : '';
+  const limited = samples.some(({ limit }) => !Number.isNaN(limit)) ? word('; the line is the limit') + guessed : '';
+  return [chartFigure(drawing, word('Speed over distance') + limited + '.', track, onSeek)];
 }
 
 /** A drawing with words below it; a click on it seeks the time at that distance. */
@@ -134,8 +135,8 @@ export function altitudeChart(track, points, times, onSeek) {
   const base = height - bottom;
   const area = parts.map((part) => `M${x(part[0].at)},${base}L${line(part)}V${base}Z`).join('');
   const { up, down } = climbOf(parts);
-  const words = `Altitude over distance: ${heightText(up)} up, ${heightText(down)} down, `
-    + `${heightText(least)} to ${heightText(most)}.`;
+  const words = word('Altitude over distance: {up} up, {down} down, {least} to {most}.',
+    { up: heightText(up), down: heightText(down), least: heightText(least), most: heightText(most) });
   const drawing = createSVG('svg', { class: 'chart', viewBox: `0 0 ${width} ${height}`, role: 'img', 'aria-label': words }, [
     ...lines.map((value) => createSVG('path', { class: 'grid', d: `M${left},${y(value / unit)}H${width}` })),
     ...lines.map((value) => chartText(left - 4, Number(y(value / unit)) + 3, numberText(value, 0), 'end')),

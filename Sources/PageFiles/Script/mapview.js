@@ -17,6 +17,7 @@ import { Markers, paintDot } from './markers.js';
 import { Fixes, SideLines } from './layers.js';
 import { Selection } from './selection.js';
 import { Gestures } from './gestures.js';
+import { word } from './words.js';
 
 /** The arrow hides the path for this share of its size, so the path need not be redrawn for each step within it. */
 const ARROW_COVERS = 0.22;
@@ -42,24 +43,24 @@ const STOP_TABLES = new Set(['jobs', 'milestones']);
 const SIDE_LINES = ['plan', 'off_road', 'better_routes', 'alternatives', 'runner_ups'];
 
 export const LAYERS = [
-  { name: 'tiles', label: 'Map tiles', on: true },
-  { name: 'ground', label: 'Ground', on: true },
-  { name: 'roads', label: 'Roads', on: true },
-  { name: 'names', label: 'Names of roads', on: true },
-  { name: 'path', label: 'Path', on: true },
-  { name: 'fixes', label: 'Fixes', on: true },
-  { name: 'places', label: 'Matched places', on: false },
-  { name: 'ties', label: 'Ties of fixes to places', on: false },
-  { name: 'accuracy', label: 'Accuracy of fixes', on: false },
-  { name: 'maneuvers', label: 'Maneuvers', on: true },
-  { name: 'events', label: 'Events', on: true },
-  { name: 'milestones', label: 'Milestones', on: true },
-  { name: 'waypoints', label: 'Waypoints', on: true },
-  { name: 'plan', label: 'Plan', on: true },
-  { name: 'off_road', label: 'Off the road', on: true },
-  { name: 'better_routes', label: 'Better routes', on: false },
-  { name: 'alternatives', label: 'Alternatives', on: false },
-  { name: 'runner_ups', label: 'Runner-up edges', on: false },
+  { name: 'tiles', label: word('Map tiles'), on: true },
+  { name: 'ground', label: word('Ground'), on: true },
+  { name: 'roads', label: word('Roads'), on: true },
+  { name: 'names', label: word('Names of roads'), on: true },
+  { name: 'path', label: word('Path'), on: true },
+  { name: 'fixes', label: word('Fixes'), on: true },
+  { name: 'places', label: word('Matched places'), on: false },
+  { name: 'ties', label: word('Ties of fixes to places'), on: false },
+  { name: 'accuracy', label: word('Accuracy of fixes'), on: false },
+  { name: 'maneuvers', label: word('Maneuvers'), on: true },
+  { name: 'events', label: word('Events'), on: true },
+  { name: 'milestones', label: word('Milestones'), on: true },
+  { name: 'waypoints', label: word('Waypoints'), on: true },
+  { name: 'plan', label: word('Plan'), on: true },
+  { name: 'off_road', label: word('Off the road'), on: true },
+  { name: 'better_routes', label: word('Better routes'), on: false },
+  { name: 'alternatives', label: word('Alternatives'), on: false },
+  { name: 'runner_ups', label: word('Runner-up edges'), on: false },
 ];
 
 /** Whether the reader wants nothing to move by itself. */
@@ -67,6 +68,8 @@ const isStill = () => globalThis.matchMedia?.('(prefers-reduced-motion: reduce)'
 
 /** The map of a drive in an element, which it fills. */
 export class MapView {
+  roads = null;
+  labels = null;
   #now = null;
   #follow = true;
   #headingUp = false;
@@ -122,14 +125,21 @@ export class MapView {
     this.path = new PathPainter(drive, track, this.style);
     this.fixes = new Fixes(drive);
     this.sideLines = new SideLines(drive);
-    this.roads = drive.roads ? new RoadPainter(drive.roads, this.#distance()) : null;
-    this.labels = drive.roads ? new LabelPainter(this.roads.named, this.#shields()) : null;
+    if (drive.roads) this.#takeRoads(drive.roads);
     this.markers = new Markers(drive, (lat, lon) => this.#project(lat, lon));
     this.maneuvers = drive.table('maneuvers').places('lat', 'lon', drive.originX);
   }
 
-  #shields() {
-    return new RoadShields(this.drive.roads.plates, () => this.#repaint());
+  #takeRoads(roads) {
+    this.roads = new RoadPainter(roads, this.#distance());
+    this.labels = new LabelPainter(this.roads.named, new RoadShields(roads.plates, () => this.#repaint()));
+  }
+
+  /** Draws the map around the drive, which comes after it: roads with those of the drive, and tiles of the ground. */
+  surround({ roads, ground }) {
+    this.ground = ground;
+    this.#takeRoads(roads);
+    this.#repaint();
   }
 
   /** Where the cut-out of the map ends; null if the page says nothing of it. */
@@ -149,7 +159,7 @@ export class MapView {
     const rows = (table) => drive.table(table).rows > 0;
     switch (name) {
       case 'tiles': return Boolean(drive.tiles);
-      case 'ground': return this.ground.length > 0 && !drive.tiles;
+      case 'ground': return (this.ground.length > 0 || Boolean(drive.around?.ground)) && !drive.tiles;
       case 'roads': case 'names': return drive.roads !== null;
       case 'path': return this.track.vertices.count > 0;
       case 'fixes': return rows('points');

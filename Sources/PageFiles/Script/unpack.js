@@ -162,19 +162,40 @@ export class Table {
 }
 
 /** The roads around the drive; road i has segment number segments[i], ascending, and its line in forward direction. */
-class Roads {
-  constructor(packed) {
-    Object.assign(this, unpackLines(packed));
-    this.segments = sums(packed.segments, 1);
-    this.classes = packed.classes;
-    this.classAt = Uint8Array.from(packed.class);
-    this.flags = Uint8Array.from(packed.flags);
-    this.near = packed.near;
-    this.far = packed.far;
-    this.plates = packed.plates;
-    this.words = packed.words;
-    this.nameAt = Uint32Array.from(packed.name);
-    this.refAt = Uint32Array.from(packed.ref);
+export class Roads {
+  constructor(fields) {
+    Object.assign(this, fields);
+  }
+
+  static unpacked(packed) {
+    const { classes, near, far, plates, words } = packed;
+    return new Roads({
+      ...unpackLines(packed), classes, near, far, plates, words,
+      segments: sums(packed.segments, 1),
+      classAt: Uint8Array.from(packed.class),
+      flags: Uint8Array.from(packed.flags),
+      nameAt: Uint32Array.from(packed.name),
+      refAt: Uint32Array.from(packed.ref),
+    });
+  }
+
+  /**
+   * The roads of several parts of a map, each once; distances are those of the first part.
+   * @param {Roads[]} parts @param {number} originX the x near which they are to lie
+   */
+  static joined(parts, originX) {
+    const all = parts.flatMap((part) => Array.from(part.segments, (segment, road) => ({ part, road, segment })));
+    all.sort((one, other) => one.segment - other.segment);
+    const kept = all.filter(({ segment }, i) => i === 0 || segment !== all[i - 1].segment);
+    const { classes, near, far } = parts[0];
+    return new Roads({
+      classes, near, far,
+      plates: Object.assign({}, ...parts.map(({ plates }) => plates)),
+      segments: Float64Array.from(kept, ({ segment }) => segment),
+      classAt: Uint8Array.from(kept, ({ part, road }) => part.classAt[road]),
+      flags: Uint8Array.from(kept, ({ part, road }) => part.flags[road]),
+      ...joinedWords(kept), ...joinedLines(kept, originX),
+    });
   }
 
   name(road) {
@@ -209,6 +230,29 @@ class Roads {
   }
 }
 
+function joinedWords(kept) {
+  const numbers = new Map([['', 0]]);
+  const numberOf = (word) => {
+    if (!numbers.has(word)) numbers.set(word, numbers.size);
+    return numbers.get(word);
+  };
+  const nameAt = Uint32Array.from(kept, ({ part, road }) => numberOf(part.name(road)));
+  const refAt = Uint32Array.from(kept, ({ part, road }) => numberOf(part.ref(road)));
+  return { nameAt, refAt, words: [...numbers.keys()] };
+}
+
+function joinedLines(kept, originX) {
+  const starts = startsOf(kept.map(({ part, road }) => part.starts[road + 1] - part.starts[road]));
+  const [x, y] = [new Float64Array(starts.at(-1)), new Float64Array(starts.at(-1))];
+  kept.forEach(({ part, road }, i) => {
+    for (let from = part.starts[road], to = starts[i]; to < starts[i + 1]; from += 1, to += 1) {
+      x[to] = nearX(part.x[from], originX);
+      y[to] = part.y[from];
+    }
+  });
+  return { count: kept.length, starts, x, y };
+}
+
 /** Where longitudes of the drive lie: x of the first vertex of the roads, else of the first place of the points. */
 function originOf(roads, tables) {
   if (roads && roads.x.length > 0) return roads.x[0];
@@ -233,7 +277,7 @@ export function unpack(packed, wanted = 0) {
   const chosen = routes && new Table('routes', routes).numbers('alternative').includes(wanted) ? wanted : 0;
   const named = Object.entries(packed.tables).map(([name, table]) => [name, new Table(name, table, chosen)]);
   const tables = Object.fromEntries(named);
-  const roads = packed.roads ? new Roads(packed.roads) : null;
+  const roads = packed.roads ? Roads.unpacked(packed.roads) : null;
   const absent = new Map();
   const table = (name) => {
     if (tables[name]) return tables[name];

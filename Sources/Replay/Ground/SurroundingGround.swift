@@ -18,7 +18,7 @@ package struct SurroundingGround: Sendable {
     guard graph.hasBackdrop else { return nil }
     let points = Self.thinned(places)
     let near = Self.nearTiles(around: points)
-    let far = Set(near.flatMap(Self.farTiles)).sorted()
+    let far = Self.farTiles(around: points).sorted()
     guard var read = try? far.map({ ($0, try graph.backdropTile($0)) }),
       let around = try? near.sorted().map({ ($0, try graph.backdropTile($0)) })
     else { return nil }
@@ -29,10 +29,13 @@ package struct SurroundingGround: Sendable {
     tiles = Self.bounded(read, around: points)
   }
 
+  /// Just a tile.
+  init(_ tile: BackdropTile, of id: BackdropTile.ID) { tiles = [(id, tile)] }
+
   // MARK: Tiles
 
   /// Without places that follow one nearby.
-  private static func thinned(_ places: [Place]) -> [MercatorPoint] {
+  static func thinned(_ places: [Place]) -> [MercatorPoint] {
     var points: [MercatorPoint] = []
     for place in places {
       let point = MercatorPoint(place)
@@ -60,6 +63,11 @@ package struct SurroundingGround: Sendable {
 
   /// A share of the world: some 300 m in middle latitudes.
   private static let margin = 1.0 / 100_000
+
+  /// The far tiles within some near ones of those near points.
+  static func farTiles(around points: [MercatorPoint]) -> Set<BackdropTile.ID> {
+    Set(nearTiles(around: points).flatMap(farTiles))
+  }
 
   /// The far tiles within some near ones of a near tile.
   private static func farTiles(around near: BackdropTile.ID) -> [BackdropTile.ID] {

@@ -12,12 +12,13 @@ package struct NightPage {
   package init(_ settings: ReplaySettings) {
     self.settings = settings
     template = PageTemplate(
-      "night.html", styles: ["night.css"], script: PageTemplate.opening,
-      packed: PageFile.script(of: Self.modules.contains))
+      "night.html", settings.words, styles: ["night.css"], script: PageTemplate.opening(settings.words),
+      packed: PageFile.script(words: settings.words.script, of: Self.modules.contains))
   }
 
   private static let modules: Set = [
-    "projection.js", "camera.js", "culling.js", "gestures.js", "dom.js", "format.js", "virtualtable.js", "scalebar.js",
+    "words.js", "projection.js", "camera.js", "culling.js", "gestures.js", "dom.js", "format.js", "virtualtable.js",
+    "scalebar.js",
     "picture.js", "groundlook.js", "ground.js",
     "nightdata.js", "nightselection.js", "nightmap.js", "nightpanels.js", "nightday.js", "nightplan.js",
     "nighttable.js", "night.js",
@@ -29,16 +30,8 @@ package struct NightPage {
     let roads = night.parts.roads ? night.roads : nil
     let ground = roads.flatMap { SurroundingGround(on: $0.graph, around: $0.places) }
     var data = NightWriter()
-    data.write(night, head, links: links, ground: ground, style: settings.style)
-    let (before, after) = template.parts(title: head.title)
-    let parts = before.split(separator: "%FIRST%", maxSplits: 1, omittingEmptySubsequences: false)
-    var page = ByteWriter(capacity: 1 << 20)
-    page.text(String(parts[0]))
-    let first = NightFirstScreen(night, head, links, ground, settings)
-    page.bytes(first.html.array)
-    page.text(parts.count == 2 ? String(parts[1]) : "")
-    page.text(PageTemplate.packed(data.bytes, level: 9))
-    page.text(after)
-    return page
+    data.write(night, head, links: links, ground: ground, settings)
+    return template.page(
+      title: head.title, first: NightFirstScreen(night, head, links, ground, settings).html, data: data.bytes)
   }
 }

@@ -177,8 +177,11 @@ extension Drive {
   package var mapVersion: String? { (self["trips"] ?? self["routes"])?["map_version"]?.word(0) }
 
   /// Draws the roads of a map around the drive.
-  package mutating func takeRoads(of graph: RoadGraph) {
+  ///
+  /// - Parameter shared: the tiles of a folder of pages; `nil` for a drive that has all of its map.
+  package mutating func takeRoads(of graph: RoadGraph, sharing shared: SharedTiles? = nil) {
     let name = (self["trips"] ?? self["routes"])?["mode"]?.word(0)
-    take(SurroundingRoads(of: self, on: graph, for: TravelMode.allCases.first { $0.name == name } ?? .car))
+    let mode = TravelMode.allCases.first { $0.name == name } ?? .car
+    take(SurroundingRoads(of: self, on: graph, for: mode, sharing: shared))
   }
 }

@@ -14,10 +14,15 @@ struct ColumnRows {
 
   mutating func write(_ cells: inout Cells) {
     rowCount += 1
-    for (index, column) in written.columns.enumerated() { put(column, &cells, to: &columns[index]) }
+    for (index, column) in written.columns.enumerated() {
+      Self.put(column, of: written, &cells, to: &columns[index])
+    }
   }
 
-  private func put(_ column: WrittenColumn, _ cells: inout Cells, to values: inout CellColumn) {
+  /// Static, since a method would hold all columns while one changes, and copy them.
+  private static func put(
+    _ column: WrittenColumn, of written: WrittenColumns, _ cells: inout Cells, to values: inout CellColumn
+  ) {
     let value = cells.numbers[column.cell]
     if value == Cells.null { return values.appendNull() }
     switch column.form {
