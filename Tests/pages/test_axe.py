@@ -4,6 +4,7 @@ import itertools
 
 from axe_playwright_python.sync_playwright import Axe
 from support import TRACES, PageTest, drive, matched, new_folder, town
+from test_month import month
 from test_night import night
 from test_tours import page_of
 
@@ -58,3 +59,7 @@ class Accessible(PageTest):
             for tab in page.get_by_role("tab").all():
                 tab.click()
                 self.find(page, f"{tab.inner_text()}, {scheme}")
+
+    def test_the_page_of_a_month(self):
+        for screen, scheme in LOOKS:
+            self.find(self.open(month()[1], color_scheme=scheme, **screen), scheme)

@@ -22,6 +22,9 @@ const CROWDED = 12;
 const SPRITE_MARGIN = 4;
 /** Between the roads and the edge of the map, in CSS pixels. */
 const MARGIN = 28;
+/** On a map less wide than this, roads are fitted above the legend, which takes so much of its height. */
+const NARROW_MAP = 560;
+const BELOW_NARROW = 96;
 /** The view holds all roads but this share of what was driven on each side, so that one far trip does not shrink a town. */
 const LEFT_OUT = 0.004;
 /** Names of places are those of a map so many zooms farther away, this far apart in CSS pixels, and paler by this share. */
@@ -264,7 +267,8 @@ export class NightMap {
   /** Shows the roads of some trips, or nearly all that was driven. */
   fit(mask = null) {
     const box = this.#boxOf(mask);
-    if (box) this.camera.fit(box, MARGIN, { top: 44 });
+    const bottom = this.camera.width < NARROW_MAP ? BELOW_NARROW : 0;
+    if (box) this.camera.fit(box, MARGIN, { top: 44, bottom });
     this.#glide.stop();
     this.draw();
   }
