@@ -130,8 +130,8 @@ let package = Package(
     room(
       "Replay",
       [
-        "Geodesy", "Storage", "Moments", "Records", "RoadGraph", "RoadRules", "Guidance", "Knowledge", "Reports",
-        "PageFiles", "CMD",
+        "Geodesy", "Storage", "Moments", "Records", "RoadGraph", "RoadRules", "Guidance", "Detection", "Knowledge",
+        "Reports", "PageFiles", "CMD",
       ]),
     room("Summaries", ["Storage", "GeoPackages", "Records"]),
     room("Settings", ["Storage", "Records", toml]),
@@ -257,7 +257,8 @@ let package = Package(
     tests(
       "Replay",
       [
-        "RandomNumbers", "Geodesy", "Records", "RoadGraph", "RoadRules", "Guidance", "Knowledge", "Reports", "Trips",
+        "RandomNumbers", "Geodesy", "Moments", "Records", "RoadGraph", "RoadRules", "Guidance", "Knowledge", "Reports",
+        "PageFiles", "Trips",
       ]),
     tests("Summaries", ["RandomNumbers", "Records"]),
     tests("Settings", ["RandomNumbers"]),

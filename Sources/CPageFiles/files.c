@@ -204,6 +204,24 @@ static const unsigned char nighttable_js[] = {
 static const unsigned char night_js[] = {
 #embed "../PageFiles/Script/night.js"
 };
+static const unsigned char month_css[] = {
+#embed "../PageFiles/Style/month.css"
+};
+static const unsigned char monthdata_js[] = {
+#embed "../PageFiles/Script/monthdata.js"
+};
+static const unsigned char monthhours_js[] = {
+#embed "../PageFiles/Script/monthhours.js"
+};
+static const unsigned char monthnights_js[] = {
+#embed "../PageFiles/Script/monthnights.js"
+};
+static const unsigned char monthpanels_js[] = {
+#embed "../PageFiles/Script/monthpanels.js"
+};
+static const unsigned char month_js[] = {
+#embed "../PageFiles/Script/month.js"
+};
 
 static const PageFile files[] = {
   {"page.html", page_html, sizeof page_html},
@@ -274,6 +292,12 @@ static const PageFile files[] = {
   {"nightplan.js", nightplan_js, sizeof nightplan_js},
   {"nighttable.js", nighttable_js, sizeof nighttable_js},
   {"night.js", night_js, sizeof night_js},
+  {"month.css", month_css, sizeof month_css},
+  {"monthdata.js", monthdata_js, sizeof monthdata_js},
+  {"monthhours.js", monthhours_js, sizeof monthhours_js},
+  {"monthnights.js", monthnights_js, sizeof monthnights_js},
+  {"monthpanels.js", monthpanels_js, sizeof monthpanels_js},
+  {"month.js", month_js, sizeof month_js},
 };
 
 const PageFile *page_file(size_t number) {

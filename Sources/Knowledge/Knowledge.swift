@@ -21,6 +21,8 @@ package struct LearnedTables {
   package var changes: LearnedRows<RoadBreak>?
   /// By kind, the most broken first.
   package var doubts: LearnedRows<LearnedDoubt>?
+  /// Of all drives; `nil` if nobody asked for them, or others may not know them.
+  package var sums: DriveSums?
   package private(set) var counts: [TableCounts] = []
 
   package init(classes: WeekClasses) { self.classes = classes }
@@ -54,6 +56,8 @@ package struct LearnedQuestion: Sendable {
   /// The clocks of the place; `nil` for UTC.
   package var clock: LocalClock?
   package var tables = LearnedTable.allCases
+  /// Whether the drives themselves are counted, too.
+  package var wantsSums = false
   /// Between which trips are counted, and by which coverage is.
   package var zones: Zones?
   /// Where a long stop is no surprise.
@@ -82,6 +86,7 @@ extension LearnedTables {
   /// - Throws: what `drives` throws, and errors of scratch files.
   package init(of drives: some DriveSource, on graph: RoadGraph, _ question: LearnedQuestion) throws {
     self.init(classes: question.classes)
+    if question.wantsSums { sums = try DriveSums(of: drives, clock: question.clock) }
     if question.wants(.speeds, .delays) { try learnTimes(drives, graph, question) }
     if question.wants(.use, .coverage) { try learnUse(drives, graph, question) }
     if question.wants(.flows) {

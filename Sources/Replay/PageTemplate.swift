@@ -60,6 +60,21 @@ struct PageTemplate {
     (head.replacing("%TITLE%", with: inXML(title)), tail)
   }
 
+  /// A page with a first screen that needs no script.
+  ///
+  /// - Parameter data: of the script; they are packed.
+  func page(title: String, first: borrowing ByteWriter, data: borrowing ByteWriter) -> ByteWriter {
+    let (before, after) = parts(title: title)
+    let parts = before.split(separator: "%FIRST%", maxSplits: 1, omittingEmptySubsequences: false)
+    var page = ByteWriter(capacity: 1 << 20)
+    page.text(String(parts[0]))
+    page.bytes(first.array)
+    page.text(parts.count == 2 ? String(parts[1]) : "")
+    page.text(Self.packed(data, level: 9))
+    page.text(after)
+    return page
+  }
+
   /// What the page may load: only its own contents, and pictures from the servers. No script runs but this one,
   /// whatever a name in the data might bring into the page. For a file, `'self'` are other files.
   private static func policy(styles: String, scripts: String, images: [String]) -> String {

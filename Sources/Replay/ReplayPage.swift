@@ -48,6 +48,7 @@ package struct ReplayPage: Sendable {
 
   /// Neither the modules of other pages nor the one that unpacks these.
   private static func isOfDrives(_ module: String) -> Bool {
-    module != "index.js" && !PageTemplate.openingModules.contains(module) && !module.hasPrefix("night")
+    module != "index.js" && !PageTemplate.openingModules.contains(module)
+      && !["night", "month"].contains(where: module.hasPrefix)
   }
 }

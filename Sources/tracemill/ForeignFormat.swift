@@ -13,6 +13,8 @@ enum ForeignFormat: String, CaseIterable {
   /// Pictures of the network.
   case svg
   case maproulette, osmose
+  /// The page of a month.
+  case html
 
   /// It is many files, and so a directory.
   private var needsDirectory: Bool { self == .osrm || self == .valhalla }
@@ -23,16 +25,19 @@ enum ForeignFormat: String, CaseIterable {
     case .traffic: "traffic.csv"
     case .maproulette: "maproulette.geojson"
     case .osmose: "osmose.json"
+    case .html: "month.html"
     case .osrm, .valhalla, .svg: ""
     }
   }
 
-  /// The format that was named, or else that of the name of the file: `.svg`, and `traffic.csv` if no table is named.
+  /// The format that was named, or else that of the name of the file: `.svg`, `.html`, and `traffic.csv` if no table is named.
   init?(named name: String?, _ destination: String?, hasTables: Bool) {
     if let name {
       self.init(rawValue: name)
     } else if let destination, OutputName(destination).ending == "svg" {
       self = .svg
+    } else if let destination, OutputName(destination).ending == "html" {
+      self = .html
     } else if let destination, Storage.fileName(of: destination) == Self.traffic.fileName, !hasTables {
       self = .traffic
     } else {
@@ -66,6 +71,7 @@ enum ForeignFormat: String, CaseIterable {
     case .svg: begin.hasPrefix(NetworkPicture.beginning)
     case .maproulette: MapperFile.isOfTasks(begin)
     case .osmose: begin.hasPrefix(MapperFile.beginningOfIssues)
+    case .html: isReport(at: path)
     case .osrm, .valhalla: false  // their manifest lists them
     }
   }

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Knowledge
 internal import Moments
+internal import Replay
 internal import Reports
 internal import RoadGraph
 internal import RoadRules
@@ -48,6 +49,21 @@ struct KnowledgeUse {
     console.inform("\(folder): \(traffic.origin.sentence)")
     traffic.counts.tell(console)
     return traffic.times
+  }
+
+  /// The speeds in free flow on the roads of a map: by edge, in km/h, 0 where no drive says anything.
+  ///
+  /// - Throws: a `Failure` if the folder cannot be read.
+  func freeFlow(of folder: String, on graph: RoadGraph, _ console: Console) throws -> [Float] {
+    let store = try failing(.unreadableInput) { try KnowledgeStore(at: folder) }
+    var question = LearnedQuestion(mode: store.contents.mode, classes: .usual)
+    (question.tables, question.clock) = ([.speeds], try store.clock()?.clock)
+    return try failing(.unreadableInput) {
+      let drives = try StoredDrives(store, on: graph)
+      let grid = try SpeedGrid(LearnedTables(of: drives, on: graph, question), on: graph)
+      drives.readingCounts.tell(console)
+      return grid.freeFlow
+    }
   }
 
   private func check(_ store: KnowledgeStore) throws {

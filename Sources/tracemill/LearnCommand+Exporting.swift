@@ -36,6 +36,7 @@ extension LearnCommand {
     let graph = try map(of: store)
     var question = LearnedQuestion(mode: store.contents.mode, classes: try exporting.classes())
     question.tables = chosen
+    question.wantsSums = exporting.foreign == .html
     question.clock = try clock(of: store)
     (question.zones, question.known) = (try exporting.foundZones(), try exporting.knownPlaces())
     let publication = try publication(of: store, on: graph, question, hiding)

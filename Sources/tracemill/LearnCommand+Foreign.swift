@@ -10,20 +10,30 @@ internal import Storage
 internal import Work
 
 extension LearnCommand {
-  /// Makes files for other programs of a folder of knowledge.
-  func export(of folder: String, as format: ForeignFormat, _ console: Console) throws {
+  /// Makes files for other programs of a folder of knowledge, or a page.
+  ///
+  /// - Parameter history: for the page, a file with sums of nights.
+  func export(
+    of folder: String, as format: ForeignFormat, _ console: Console, page: ReplaySettings? = nil,
+    history: String? = nil
+  ) throws {
     let startedAt = Timestamp.now
     let (destination, hiding) = (try exporting.writing().destination, try exporting.hiding.hiding())
     let edges = try exporting.tileEdges.map { path in try failing(.unreadableInput) { try ValhallaEdges(path: path) } }
     let claim = try exporting.writing().claiming.claim(
       destination, names: names(of: format, edges),
-      inputs: [joinedPath(folder, "knowledge.json"), exporting.tileEdges] + exporting.hiding.files,
+      inputs: [joinedPath(folder, "knowledge.json"), exporting.tileEdges, history] + exporting.hiding.files,
       console, isOwn: format.isOwn)
     defer { withExtendedLifetime(claim) {} }
     try exporting.hiding.check(claim, hiding)
     let files = ForeignFiles(to: destination)
+    let nights = try history.map(Self.nights)
     try withTables(of: folder, exporting.tables(of: format), hiding, console) { tables, graph, question in
-      try write(format, tables, on: graph, question.mode, edges, into: files, console)
+      if format == .html {
+        try writePage(tables, on: graph, page ?? Self.pictures, nights, into: files)
+      } else {
+        try write(format, tables, on: graph, question.mode, edges, into: files, console)
+      }
       var options = options(question, hiding)
       options["format"] = format.rawValue
       var manifest = Manifest(
@@ -39,7 +49,7 @@ extension LearnCommand {
   private func names(of format: ForeignFormat, _ edges: ValhallaEdges?) throws -> [String] {
     let classes = try exporting.classes()
     return switch format {
-    case .traffic, .maproulette, .osmose: [format.fileName]
+    case .traffic, .maproulette, .osmose, .html: [format.fileName]
     case .osrm: (0..<classes.count).map(classes.fileName).flatMap { ["speeds-\($0).csv", "turns-\($0).csv"] }
     case .valhalla: edges?.tiles.map(\.fileName) ?? []
     case .svg:
@@ -60,7 +70,24 @@ extension LearnCommand {
       try writeValhalla(tables, on: graph, mode, edges, into: files, console)
     case .svg: try writePictures(tables, on: graph, into: files)
     case .maproulette, .osmose: try writeDoubts(tables, as: format, on: graph, into: files)
+    case .html: break  // has settings of its own
     }
+  }
+
+  private static var pictures: ReplaySettings { ReplaySettings(program: "tracemill \(Tracemill.program.version)") }
+
+  private static func nights(of path: String) throws -> NightHistory {
+    try failing(.unreadableInput) {
+      try NightHistory(String(decoding: try wholeFile(path, atMost: .document), as: UTF8.self), path: path)
+    }
+  }
+
+  private func writePage(
+    _ tables: LearnedTables, on graph: RoadGraph, _ settings: ReplaySettings, _ nights: NightHistory?,
+    into files: ForeignFiles
+  ) throws {
+    let month = try FleetMonth(of: tables, on: graph, atLeast: exporting.atLeast, settings: settings)
+    try files.write(ForeignFormat.html.fileName, MonthPage(settings).render(month, history: nights), rows: 1)
   }
 
   private func writeTraffic(_ tables: LearnedTables, into files: ForeignFiles) throws {
@@ -99,7 +126,7 @@ extension LearnCommand {
 
   private func writePictures(_ tables: LearnedTables, on graph: RoadGraph, into files: ForeignFiles) throws {
     let pictures = try LearnedPictures(
-      of: tables, on: graph, settings: ReplaySettings(program: "tracemill \(Tracemill.program.version)"))
+      of: tables, on: graph, settings: Self.pictures)
     if let subject = exporting.picture {
       return try files.write(subject.rawValue + ".svg", picture(subject, pictures), rows: 1)
     }

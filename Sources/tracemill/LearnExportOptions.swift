@@ -18,7 +18,8 @@ struct LearnExportOptions: ParsableArguments {
     help: ArgumentHelp(
       """
       Make tables, or files for other programs: into a directory, a file whose name gives the format, or - for standard \
-      output. A file that is named like a table has that table; traffic.csv is a file for --traffic, and .svg a picture.
+      output. A file that is named like a table has that table; traffic.csv is a file for --traffic, .svg a picture, and \
+      .html a page of all.
       """, valueName: "dir|file|-"), completion: .file())
   var destination: String?
 
@@ -152,6 +153,7 @@ struct LearnExportOptions: ParsableArguments {
     case .traffic, .valhalla: [.speeds]
     case .osrm: [.speeds, .delays]
     case .maproulette, .osmose: [.doubts]
+    case .html: FleetMonth.tables(isPublished: atLeast != nil)
     case .svg where picture == .use || picture == .busiestHour || tables == [LearnedTable.use.rawValue]: [.use]
     case .svg: [.speeds, .use]
     }
@@ -205,7 +207,7 @@ struct LearnExportOptions: ParsableArguments {
   func settings() throws -> ReportSettings<LearnedReport> {
     let settings = try writing().settings()
     if [.gpx, .html].contains(settings.format) {
-      throw ValidationError("--format is json, ndjson, csv, arrow, geojson or gpkg for what was learned.")
+      throw ValidationError("--format is json, ndjson, csv, arrow, geojson or gpkg for tables of what was learned.")
     }
     return settings
   }

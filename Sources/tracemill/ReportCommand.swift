@@ -1,6 +1,8 @@
 internal import ArgumentParser
+internal import Knowledge
 internal import Replay
 internal import Reports
+internal import RoadGraph
 internal import Summaries
 internal import Work
 
@@ -16,17 +18,25 @@ struct ReportCommand: AsyncParsableCommand {
       speed, the day of each vehicle, the stops by lateness, the quality of the data and the errors of the map. It reads \
       CSV, NDJSON and JSON, needs no network, and links to the pages of trips in pages/ beside it.
 
+      Of a folder of knowledge, the page shows what all its drives say of the roads: use, speeds by the hour, delays at \
+      turns, changes, errors of the map, and curves of the nights in --history. tracemill learn --export month.html makes \
+      the same with --hide and --at-least.
+
       Examples:
         tracemill report reports/
         tracemill report reports/ --worst 50
         tracemill report reports/ --format json | jq '.trips.by_status'
         tracemill report reports/ --format html --map city.tmg -o night.html
         tracemill report reports/ --format html --map city.tmg --history fleet.ndjson
+        tracemill report reports/ --format html --map city.tmg --traffic knowledge/
+        tracemill report knowledge/ --format html --map city.tmg --history fleet.ndjson -o month.html
       """)
 
   enum Format: String, CaseIterable, ExpressibleByArgument { case text, json, html }
 
-  @Argument(help: "The directory that was given to match -o.", completion: .directory)
+  @Argument(
+    help: "The directory that was given to match -o; with --format html, also a folder of knowledge.",
+    completion: .directory)
   var folder: String
 
   @Option(help: "Output format.")
@@ -56,6 +66,12 @@ struct ReportCommand: AsyncParsableCommand {
       """, valueName: "file.ndjson"), completion: .file(extensions: ["ndjson"]))
   var history: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "For html: a folder of knowledge, whose free flow the speeds of the night are compared with.",
+      valueName: "folder"), completion: .directory)
+  var traffic: String?
+
   @OptionGroup var replaying: ReplayOptions
   @OptionGroup var speaking: PageLanguageOptions
   @OptionGroup var claiming: ClaimOptions
@@ -65,7 +81,10 @@ struct ReportCommand: AsyncParsableCommand {
   func validate() throws {
     guard (0...100_000).contains(worst) else { throw ValidationError("--worst is 0 to 100000.") }
     guard format != .html else { return }
-    let forPages = [("--map", map), ("--output", output), ("--history", history), ("--language", speaking.language)]
+    let forPages = [
+      ("--map", map), ("--output", output), ("--history", history), ("--traffic", traffic),
+      ("--language", speaking.language),
+    ]
     if let given = forPages.first(where: { $0.1 != nil }) {
       throw ValidationError("\(given.0) is for the page of a night; add --format html.")
     }
@@ -73,6 +92,7 @@ struct ReportCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
+    if KnowledgeStore.isStore(at: folder) { return try writeMonth() }
     if format == .html { return try await writePage() }
     let summary = try failing(.unreadableInput) { try RunSummary(of: folder, worst: worst) }
     try Console.put(format == .text ? summary.text : summary.json)
@@ -82,11 +102,12 @@ struct ReportCommand: AsyncParsableCommand {
     let console = Console(verbosity)
     let place = try map.map { try library.map(named: $0) }
     let graph = try place.map { place in try retrying { try MapVerification.open(place) } }
-    var reader = try failing(.unreadableInput) { try NightReader(of: folder, on: graph) }
+    let freeFlow = try freeFlow(on: graph, console)
+    var reader = try failing(.unreadableInput) { try NightReader(of: folder, on: graph, freeFlow: freeFlow) }
     let destination = NightRun.destination(
       tracemill.destination(output ?? (folder.hasSuffix("/") ? folder : folder + "/")))
     let claim = try claiming.claim(
-      destination, inputs: reader.paths + [place?.path, history] + replaying.files, console)
+      destination, inputs: reader.paths + [place?.path, history, traffic] + replaying.files, console)
     var settings = try replaying.settings()
     settings.words = speaking.words
     let run = NightRun(settings, history: history, into: claim)
@@ -102,5 +123,36 @@ struct ReportCommand: AsyncParsableCommand {
     for (table, count) in reader.strangers.sorted(by: { $0.key < $1.key }) {
       console.warn("\(table): \(count) rows left out, since the table of trips does not have their ids")
     }
+  }
+
+  /// By edge, in km/h; empty without --traffic.
+  private func freeFlow(on graph: RoadGraph?, _ console: Console) throws -> [Float] {
+    guard let traffic else { return [] }
+    guard let graph else {
+      throw Failure(exit: .usage, description: "--traffic: speeds lie on the roads of a map; name it with --map.")
+    }
+    guard KnowledgeStore.isStore(at: traffic) else {
+      throw Failure(
+        exit: .usage, description: "\(traffic): is no folder of knowledge; free flow is known from the drives in one.")
+    }
+    return try KnowledgeUse().freeFlow(of: traffic, on: graph, console)
+  }
+
+  /// The page of a folder of knowledge, as learn --export makes it.
+  private func writeMonth() throws {
+    guard format == .html, let output, traffic == nil else {
+      let cure =
+        traffic != nil
+        ? "its own speeds are compared with free flow; leave out --traffic"
+        : "its page is made with --format html -o month.html"
+      throw Failure(exit: .usage, description: "\(folder): is a folder of knowledge; \(cure).")
+    }
+    var words = ["--export", output, "--format", "html"]
+    if let map { words += ["--map", map] }
+    if claiming.overwrite { words.append("--overwrite") }
+    let learn = try LearnCommand.parse(words + ["--", folder])
+    var settings = try replaying.settings()
+    settings.words = speaking.words
+    try learn.export(of: folder, as: .html, Console(verbosity), page: settings, history: history)
   }
 }

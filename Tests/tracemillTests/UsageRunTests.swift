@@ -224,6 +224,7 @@ private func describedOptions() throws -> [DescribedOption] {
       "output",  // where the results go: a file, a folder or both, as the command has them
       "map",  // named by its file; of compare, only by that
       "table",  // of learn, which has no usual tables, without a plus
+      "traffic",  // a file or a folder; of report, only a folder, since files have no free flow
     ]
     let byName = Dictionary(grouping: try describedOptions(), by: \.name)
     for (name, options) in byName where !same.contains(name) && name != "help" {

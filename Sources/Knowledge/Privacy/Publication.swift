@@ -87,7 +87,7 @@ package final class Publication {
   /// - Throws: ``PrivacyError``, ``StorageError``, and what the tables throw.
   package func publish(_ tables: LearnedTables) throws -> LearnedTables {
     var published = tables
-    (published.coverage, published.changes, published.doubts) = (nil, nil, nil)
+    (published.coverage, published.changes, published.doubts, published.sums) = (nil, nil, nil, nil)
     published.speeds = try tables.speeds.map(publish)
     published.delays = try tables.delays.map(publish)
     published.use = try tables.use.map(publish)

@@ -33,7 +33,8 @@ export class Gestures {
   }
 
   #down(event) {
-    if (event.button !== 0) return;
+    // A captured pointer would take the click from a button or a link that lies on the map.
+    if (event.button !== 0 || event.target.closest('button, a')) return;
     this.element.setPointerCapture(event.pointerId);
     this.map.hold();
     if (this.#pointers.size === 0) {

@@ -59,7 +59,7 @@ export function summed(differences) {
 }
 
 /** Places of the world, and their degrees. */
-function pointsOf({ lat, lon }) {
+export function pointsOf({ lat, lon }) {
   const [lats, lons] = [summed(lat), summed(lon)];
   return {
     lat: lats.map((value) => value / PARTS_OF_DEGREE),
@@ -69,7 +69,7 @@ function pointsOf({ lat, lon }) {
   };
 }
 
-function linesOf(lines) {
+export function linesOf(lines) {
   const starts = new Uint32Array(lines.counts.length + 1);
   lines.counts.forEach((count, i) => (starts[i + 1] = starts[i] + count));
   const { x, y } = pointsOf(lines);

@@ -78,6 +78,12 @@ const SHOWN_TYPES = new Set(['wrong_way', 'closed_road', 'forbidden_turn', 'no_a
 
 export const lookOf = (type) => EVENT_LOOKS[type] ?? OTHER_LOOK;
 
+/**
+ * Shares of free flow in per cent, as in pictures of the network.
+ * Source: Highway Capacity Manual 2010, exhibit 16-4.
+ */
+export const FREE_FLOW_LIMITS = [30, 40, 50, 67, 85];
+
 /** What roads can be coloured by: words, unit, the value of a road, and how values are spread over the ramp. */
 export const MEASURES = {
   trips: { label: word('trips'), title: word('Trips on a road'), ramp: 'amount', value: ({ trips }, i) => trips[i], isSpread: true,
@@ -87,6 +93,8 @@ export const MEASURES = {
   limit: { label: word('against the limit'), title: word('Mean speed by the posted limit, %'), ramp: 'balance',
     value: ({ speed, limit }, i) => (speed[i] === null || limit[i] === null ? null : (speed[i] / limit[i]) * 100),
     range: [25, 115], text: (value) => numberText(value, 0) },
+  free: { label: word('against free flow'), title: word('Mean speed by that in free flow, %'), ramp: 'balance', value: ({ free }, i) => free[i],
+    limits: FREE_FLOW_LIMITS, text: (value) => numberText(value, 0) },
   confidence: { label: word('confidence'), title: word('Share expected to be right, %'), ramp: 'balance',
     value: ({ confidence }, i) => confidence[i], range: [70, 100], text: (value) => numberText(value, 0) },
   wrong: { label: word('wrong way'), title: word('Trips the wrong way, %'), ramp: 'amount',
@@ -104,9 +112,13 @@ export class NightMap {
   #glide = new Glide();
   #lastStep = 0;
 
-  /** @param listeners onRoad(road or −1), onTrip(trip): what was clicked */
-  constructor(element, night, listeners) {
-    Object.assign(this, { element, night, listeners, theme: 'day' });
+  /**
+   * @param night its roads; in place of events and stops it may have `marks`, and `wordsOfRoad` in place of these here
+   * @param listeners onRoad(road or −1), onTrip(trip), onMark(mark): what was clicked
+   * @param measures what roads can be coloured by; the first one is `trips`
+   */
+  constructor(element, night, listeners, measures = MEASURES) {
+    Object.assign(this, { element, night, listeners, measures, theme: 'day' });
     this.canvas = create('canvas', { 'aria-hidden': 'true' });
     this.tip = create('div', { class: 'tip', hidden: '' });
     element.append(this.canvas, this.tip);
@@ -154,6 +166,7 @@ export class NightMap {
   pick(x, y) {
     const found = this.#found(x, y);
     if (found?.trip >= 0) this.listeners.onTrip(found.trip);
+    else if (found?.mark) this.listeners.onMark(found.mark);
     else if (!found?.words) this.listeners.onRoad(found ? found.road : -1);
   }
 
@@ -176,7 +189,7 @@ export class NightMap {
       const distance = Math.hypot(mark.x - x, mark.y - y);
       if (distance < nearest) [best, nearest] = [mark, distance];
     }
-    return best && { trip: best.trip, words: this.#wordsOfMark(best) };
+    return best && (best.words ? { mark: best, words: best.words } : { trip: best.trip, words: this.#wordsOfMark(best) });
   }
 
   #roadAt(x, y) {
@@ -202,6 +215,7 @@ export class NightMap {
   }
 
   #wordsOfRoad(road) {
+    if (this.night.wordsOfRoad) return this.night.wordsOfRoad(road);
     const { name, trips, speed, limit, wrong } = this.night.roads;
     const parts = [name[road] || word('road without a name'), several(trips[road], '{n} trip', '{n} trips')];
     if (speed[road] !== null) parts.push(limit[road] ? word('{speed} km/h of {limit}', { speed: speed[road], limit: limit[road] }) : `${speed[road]} km/h`);
@@ -227,7 +241,10 @@ export class NightMap {
     this.draw();
   }
 
-  /** Lights the roads of selected trips, or all with null, and shows the events of one type, or the grave ones. */
+  /**
+   * Lights the roads of selected trips, or all with null, and shows the events of one type, or the grave ones. `road` is
+   * one that is chosen, or several.
+   */
   light(mask, type, road) {
     const { paths, roads } = this.night;
     Object.assign(this, { chosenRoad: road ?? -1 });
@@ -297,10 +314,10 @@ export class NightMap {
 
   /** Sorts the roads into the steps of the ramp. */
   #grade() {
-    const measure = MEASURES[this.#measure];
+    const measure = this.measures[this.#measure];
     const { roads } = this.night;
     const values = Array.from({ length: roads.count }, (_, i) => measure.value(roads, i));
-    this.limits = measure.isSpread ? spread(values) : evenly(measure.range);
+    this.limits = measure.limits ?? (measure.isSpread ? spread(values) : evenly(measure.range));
     this.steps = Int8Array.from(values, (value) => (value === null ? -1 : stepOf(value, this.limits)));
     this.#trace();
   }
@@ -332,7 +349,7 @@ export class NightMap {
 
   /** The steps of the legend: [colour, words]. */
   get legend() {
-    const measure = MEASURES[this.#measure];
+    const measure = this.measures[this.#measure];
     const colours = RAMPS[this.theme][measure.ramp];
     return colours.map((colour, step) => [colour, step === 0 ? '' : measure.text(this.limits[step - 1])]);
   }
@@ -428,12 +445,12 @@ export class NightMap {
     };
     const thick = Math.min(2.2, Math.max(0.75, 2 ** ((this.camera.zoom - 13) / 3)));
     stroke(this.around, scene.around, Math.min(3, thick));
-    const colours = RAMPS[this.theme][MEASURES[this.#measure].ramp];
+    const colours = RAMPS[this.theme][this.measures[this.#measure].ramp];
     for (const { path } of this.unlitPaths) stroke(path, scene.unlit, 1.1 * thick);
     const width = (step) => (this.#measure === 'trips' ? 1.6 + 0.75 * Math.max(0, step) : 2.6) * thick;
     for (const { step, path } of this.litPaths) stroke(path, scene.casing, width(step) + 2);
     for (const { step, path } of this.litPaths) stroke(path, step < 0 ? scene.unlit : colours[step], width(step));
-    for (const road of [this.#hovered?.road ?? -1, this.chosenRoad ?? -1]) {
+    for (const road of [this.#hovered?.road ?? -1, this.chosenRoad ?? -1].flat()) {
       if (road >= 0) stroke(this.#pathOf(this.night.roads, [road]), scene.selected, 5 * thick);
     }
   }
@@ -449,7 +466,8 @@ export class NightMap {
 
   /** The events of selected trips that are shown, and missed stops. */
   #marksWanted() {
-    const { events, stops } = this.night;
+    const { events, stops, marks: own } = this.night;
+    if (own) return own;
     const isIn = (trip) => trip === null || !this.#mask || this.#mask[trip];
     const isShown = (type) => (this.#type ? type === this.#type : SHOWN_TYPES.has(type));
     const marks = [];

@@ -234,12 +234,12 @@ export function pageLink({ trips }, trip, time) {
 }
 
 /** The sign of an event beside its name. */
-function markIcon({ shape, day }) {
+export function markIcon({ shape, day, night }) {
   const paths = { triangle: 'M6 1 11 11H1z', square: 'M2 2h8v8H2z', diamond: 'M6 0 12 6 6 12 0 6z',
     cross: 'M1 3 3 1 6 4 9 1 11 3 8 6 11 9 9 11 6 8 3 11 1 9 4 6z' };
   const mark = paths[shape] ? createSVG('path', { d: paths[shape] }) : createSVG('circle', { cx: 6, cy: 6, r: 4.5 });
   const icon = createSVG('svg', { viewBox: '0 0 12 12', class: 'mark', 'aria-hidden': 'true' }, [mark]);
-  icon.style.setProperty('--mark', day);
+  icon.style.setProperty('--mark', `light-dark(${day}, ${night})`);
   return icon;
 }
 

@@ -14,8 +14,9 @@ package struct LearnedPictures {
 
   private let graph: RoadGraph
   private let settings: ReplaySettings
-  private let grid: SpeedGrid
-  private let uses: [EdgeID: RoadUse]
+  let grid: SpeedGrid
+  /// Of the roads that were driven.
+  let uses: [EdgeID: RoadUse]
   /// Of all roads, by hour of the day and by weekday.
   private var byHour = [Int](repeating: 0, count: 24)
   private var byDay = [Int](repeating: 0, count: 7)
@@ -87,60 +88,17 @@ package struct LearnedPictures {
       .render(value)
   }
 
-  private func counted(_ count: Int, _ noun: String) -> String { "\(grouped(count)) \(noun)\(count == 1 ? "" : "s")" }
+  private func counted(_ count: Int, _ noun: String) -> String {
+    "\(Self.grouped(count)) \(noun)\(count == 1 ? "" : "s")"
+  }
 
   /// `12,345`.
-  private func grouped(_ count: Int) -> String {
+  static func grouped(_ count: Int) -> String {
     var text = ""
     for (place, digit) in String(count).reversed().enumerated() {
       if place > 0, place % 3 == 0 { text = "," + text }
       text = String(digit) + text
     }
     return text
-  }
-}
-
-/// The share of free flow of each road in each class of hours, as far as it was driven.
-private struct SpeedGrid {
-  let classes: WeekClasses
-  /// In percent, by edge and class; `none` where nothing is known.
-  private var shares: [UInt8]
-  private static let none = UInt8.max
-  /// By class, of passages per class.
-  private var times: [Double]
-  private var freeTimes: [Double]
-
-  init(_ tables: LearnedTables, on graph: RoadGraph) throws {
-    classes = tables.classes
-    let count = classes.count
-    var shares = tables.speeds == nil ? [] : [UInt8](repeating: Self.none, count: graph.edgeCount * count)
-    var times = [Double](repeating: 0, count: count)
-    var freeTimes = times
-    try tables.speeds?.forEach { [classes] row in
-      guard let free = row.freeFlow, row.basis != .roadClass, row.basis != .profile else { return }
-      let numbers = classes.numbers(of: row.hours)
-      for number in numbers {
-        shares[row.edge.index * count + number] = UInt8(min(250, (100 * row.expected / free).rounded()))
-      }
-      let weight = Double(row.support.passages) / Double(max(1, numbers.count)) * graph.length(of: row.edge)
-      for number in numbers {
-        times[number] += weight / min(row.expected, free)
-        freeTimes[number] += weight / free
-      }
-    }
-    (self.shares, self.times, self.freeTimes) = (shares, times, freeTimes)
-  }
-
-  func share(of edge: EdgeID, in class: Int) -> Double? {
-    guard !shares.isEmpty else { return nil }
-    let share = shares[edge.index * classes.count + `class`]
-    return share == Self.none ? nil : Double(share) / 100
-  }
-
-  func isDriven(in class: Int) -> Bool { times[`class`] > 0 }
-
-  /// The share of the time of all passages that they would not have taken in free flow.
-  func lost(in class: Int) -> Double {
-    times[`class`] > 0 ? 1 - freeTimes[`class`] / times[`class`] : 0
   }
 }

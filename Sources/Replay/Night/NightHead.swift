@@ -47,7 +47,7 @@ package struct NightHead: Sendable {
   }
 
   /// `Drives of 4 May 2026`, `Drives from 1 to 4 May 2026`, `Drives from 30 April to 4 May 2026`.
-  private static func title(_ days: ClosedRange<CivilDate>?, _ words: PageWords) -> String {
+  static func title(_ days: ClosedRange<CivilDate>?, _ words: PageWords) -> String {
     guard let days else { return words("Drives") }
     let (first, last) = (days.lowerBound, days.upperBound)
     if first == last { return words("Drives of {day}", ["day": written(last, words)]) }

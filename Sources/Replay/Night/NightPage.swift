@@ -31,15 +31,7 @@ package struct NightPage {
     let ground = roads.flatMap { SurroundingGround(on: $0.graph, around: $0.places) }
     var data = NightWriter()
     data.write(night, head, links: links, ground: ground, settings)
-    let (before, after) = template.parts(title: head.title)
-    let parts = before.split(separator: "%FIRST%", maxSplits: 1, omittingEmptySubsequences: false)
-    var page = ByteWriter(capacity: 1 << 20)
-    page.text(String(parts[0]))
-    let first = NightFirstScreen(night, head, links, ground, settings)
-    page.bytes(first.html.array)
-    page.text(parts.count == 2 ? String(parts[1]) : "")
-    page.text(PageTemplate.packed(data.bytes, level: 9))
-    page.text(after)
-    return page
+    return template.page(
+      title: head.title, first: NightFirstScreen(night, head, links, ground, settings).html, data: data.bytes)
   }
 }

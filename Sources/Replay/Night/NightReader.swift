@@ -6,16 +6,18 @@ package import RoadGraph
 package struct NightReader {
   private let tables: NightTables
   private let graph: RoadGraph?
+  private let freeFlow: [Float]
   private var night = Night()
   private var numberOfTrip: [String: Int] = [:]
   private var numberOfVehicle: [String: Int] = [:]
 
   /// - Parameters:
   ///   - graph: the map of the run; `nil` for a page without roads.
+  ///   - freeFlow: by edge, in km/h; 0 where nothing is known, and empty if nothing is.
   /// - Throws: ``ReplayError`` for a folder without trips.
-  package init(of folder: String, on graph: RoadGraph?) throws(ReplayError) {
+  package init(of folder: String, on graph: RoadGraph?, freeFlow: [Float] = []) throws(ReplayError) {
     tables = try NightTables(folder)
-    self.graph = graph
+    (self.graph, self.freeFlow) = (graph, freeFlow)
   }
 
   /// The files that are read.
@@ -99,14 +101,21 @@ package struct NightReader {
         if row[4] != "detour", let enter = try row.time(2), let exit = try row.time(3) {
           Double(exit - enter) / 1000
         } else { nil }
+      let length = try row.number(1) ?? 0
       try roads.add(
         edge, of: trip, leg: row.count(9),
         NightRoads.Passage(
-          length: row.number(1) ?? 0, seconds: seconds, confidence: row.number(5) ?? 0, isWrongWay: row.flag(6),
-          limit: row[8] == "tag" ? row.number(7) : nil))
+          length: length, seconds: seconds, confidence: row.number(5) ?? 0, isWrongWay: row.flag(6),
+          limit: row[8] == "tag" ? row.number(7) : nil, freeSeconds: freeSeconds(edge, length)))
     }
     roads.finish()
     night.roads = roads
+  }
+
+  /// What a length of an edge takes in free flow; `nil` if it is not known.
+  private func freeSeconds(_ edge: EdgeID, _ length: Double) -> Double? {
+    guard edge.index < freeFlow.count, freeFlow[edge.index] > 0 else { return nil }
+    return length / Double(freeFlow[edge.index]) * 3.6
   }
 
   private func edge(_ number: Double?, on graph: RoadGraph) -> EdgeID? {

@@ -16,6 +16,8 @@ struct NightRoads: Sendable {
     let isWrongWay: Bool
     /// Of the map itself, in km/h; `nil` for none and for defaults.
     let limit: Double?
+    /// What the edge would take in free flow; `nil` where nothing was measured or learned.
+    let freeSeconds: Double?
   }
 
   /// What all trips did on one road.
@@ -26,6 +28,9 @@ struct NightRoads: Sendable {
     var length = 0.0
     /// In seconds.
     var time = 0.0
+    /// In seconds, of passages with a time of which free flow is known: in free flow, and as they were driven.
+    var freeTime = 0.0
+    var timeBesideFree = 0.0
     /// In metres, of all passages.
     var wholeLength = 0.0
     /// In metres: confidence × length.
@@ -37,6 +42,9 @@ struct NightRoads: Sendable {
 
     /// In km/h; `nil` where nothing was measured.
     var speed: Double? { time > 0 && length > 0 ? length / time * 3.6 : nil }
+
+    /// The mean speed as a share of that in free flow; `nil` where either is unknown.
+    var shareOfFree: Double? { timeBesideFree > 0 && freeTime > 0 ? freeTime / timeBesideFree : nil }
   }
 
   let graph: RoadGraph
@@ -51,6 +59,19 @@ struct NightRoads: Sendable {
     self.graph = graph
     paths = Array(repeating: [], count: trips)
     legs = Array(repeating: 0, count: trips)
+  }
+
+  /// Roads without paths of trips.
+  ///
+  /// - Parameter trips: how many drove each road, in both directions.
+  init(drivenBy trips: [SegmentID: Int], on graph: RoadGraph) {
+    self.init(trips: 0, on: graph)
+    segments = trips.keys.sorted()
+    sums = segments.map { segment in
+      var sums = Sums()
+      sums.trips = trips[segment] ?? 0
+      return sums
+    }
   }
 
   /// Adds a row of `edges`; those of a trip come in their order.
@@ -104,6 +125,10 @@ extension NightRoads.Sums {
     if let seconds = passage.seconds, seconds > 0 {
       length += passage.length
       time += seconds
+      if let free = passage.freeSeconds {
+        freeTime += free
+        timeBesideFree += seconds
+      }
     }
     wholeLength += passage.length
     sureLength += passage.length * passage.confidence

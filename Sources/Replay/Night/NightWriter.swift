@@ -10,7 +10,7 @@ internal import Storage
 /// places there.
 struct NightWriter: ~Copyable {
   var bytes = ByteWriter(capacity: 1 << 20)
-  private var words: [String] = [""]
+  private(set) var words: [String] = [""]
   private var numberOfWord: [String: Int] = ["": 0]
 
   mutating func write(
@@ -63,7 +63,7 @@ struct NightWriter: ~Copyable {
   }
 
   /// The ground, and the colours in which it is drawn.
-  private mutating func write(_ ground: SurroundingGround, _ style: ReplayStyle) {
+  mutating func write(_ ground: SurroundingGround, _ style: ReplayStyle) {
     let packed = ground.packed
     member("ground")
     bytes.text("{")
@@ -182,6 +182,7 @@ struct NightWriter: ~Copyable {
     integers("trips", sums.map { Int64($0.trips) })
     integers("speed", sums.map { $0.speed.map { Int64($0.rounded()) } })
     integers("limit", sums.map { $0.limit.map { Int64($0.rounded()) } })
+    integers("free", sums.map { $0.shareOfFree.map { Int64(($0 * 100).rounded()) } })
     integers(
       "confidence", sums.map { $0.wholeLength > 0 ? Int64(($0.sureLength / $0.wholeLength * 100).rounded()) : nil })
     integers("wrong", sums.map { Int64($0.wrongTrips) })
@@ -194,15 +195,21 @@ struct NightWriter: ~Copyable {
     member("paths")
     list(chains.steps) { $0.bytes.jsonString($1) }
     bytes.text("}")
+    around(roads)
+  }
+
+  /// The roads around those that were driven.
+  mutating func around(_ roads: NightRoads) {
     member("around")
     bytes.text("{")
     member("classes", isFirst: true)
     list(RoadClass.allCases) { $0.bytes.jsonString($1.name) }
-    shapes(of: NightCutOut(around: roads).segments, on: graph, tolerance: tolerance * 2)
+    shapes(
+      of: NightCutOut(around: roads).segments, on: roads.graph, tolerance: NightCutOut.tolerance(of: roads) * 2)
     bytes.text("}")
   }
 
-  private mutating func shapes(of segments: [SegmentID], on graph: RoadGraph, tolerance: Double) {
+  mutating func shapes(of segments: [SegmentID], on graph: RoadGraph, tolerance: Double) {
     let lines = segments.map { NightCutOut.line(of: $0, on: graph, tolerance) }
     integers("class", segments.map { Int64(graph.roadClass(of: $0.forward).rawValue) })
     integers("counts", lines.map { Int64($0.count) })
@@ -213,29 +220,29 @@ struct NightWriter: ~Copyable {
 // MARK: - Columns
 
 extension NightWriter {
-  private mutating func member(_ name: String, isFirst: Bool = false) {
+  mutating func member(_ name: String, isFirst: Bool = false) {
     if !isFirst { bytes.text(",\n") }
     bytes.jsonString(name)
     bytes.text(":")
   }
 
-  private mutating func word(_ name: String, _ text: String) {
+  mutating func word(_ name: String, _ text: String) {
     member(name)
     bytes.jsonString(text)
   }
 
-  private mutating func number(_ name: String, _ number: Int) {
+  mutating func number(_ name: String, _ number: Int) {
     member(name)
     bytes.integer(Int64(number))
   }
 
-  private mutating func numbers(_ values: [Double?]) {
+  mutating func numbers(_ values: [Double?]) {
     list(values) { writer, value in
       if let value { writer.bytes.integer(Int64(value.rounded())) } else { writer.bytes.word(.null) }
     }
   }
 
-  private mutating func list<Element>(_ elements: [Element], _ write: (inout NightWriter, Element) -> Void) {
+  mutating func list<Element>(_ elements: [Element], _ write: (inout NightWriter, Element) -> Void) {
     bytes.text("[")
     for (number, element) in elements.enumerated() {
       if number > 0 { bytes.text(",") }
@@ -244,7 +251,7 @@ extension NightWriter {
     bytes.text("]")
   }
 
-  private mutating func column(_ name: String, _ texts: [String], isFirst: Bool = false) {
+  mutating func column(_ name: String, _ texts: [String], isFirst: Bool = false) {
     integers(name, texts.map { Int64(place(of: $0)) }, isFirst: isFirst)
   }
 
@@ -255,7 +262,7 @@ extension NightWriter {
     return words.count - 1
   }
 
-  private mutating func integers(_ name: String, _ values: [Int64?], isFirst: Bool = false) {
+  mutating func integers(_ name: String, _ values: [Int64?], isFirst: Bool = false) {
     member(name, isFirst: isFirst)
     list(values) { writer, value in
       if let value { writer.bytes.integer(value) } else { writer.bytes.word(.null) }
@@ -263,7 +270,7 @@ extension NightWriter {
   }
 
   /// Each value as its difference from the last one that is there; the first from 0.
-  private mutating func deltas(_ name: String, _ values: [Int64?], isFirst: Bool = false) {
+  mutating func deltas(_ name: String, _ values: [Int64?], isFirst: Bool = false) {
     var last: Int64 = 0
     let differences = values.map { value -> Int64? in
       guard let value else { return nil }
@@ -274,7 +281,7 @@ extension NightWriter {
   }
 
   /// In 10⁻⁵ degrees.
-  private mutating func places(_ places: [(latitude: Double, longitude: Double)]) {
+  mutating func places(_ places: [(latitude: Double, longitude: Double)]) {
     deltas("lat", places.map { Int64(($0.latitude * 1e5).rounded()) })
     deltas("lon", places.map { Int64(($0.longitude * 1e5).rounded()) })
   }
@@ -288,7 +295,7 @@ extension RoadGraph {
   }
 
   /// The id of its way in the source of the map; `nil` if the map is not OpenStreetMap's.
-  fileprivate func wayNumber(of segment: SegmentID) -> Int64? {
+  func wayNumber(of segment: SegmentID) -> Int64? {
     provenance.kind == "osm" ? wayID(at: wayIndex(of: segment.forward)).rawValue : nil
   }
 }

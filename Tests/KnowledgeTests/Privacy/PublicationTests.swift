@@ -67,6 +67,14 @@ struct PublicationTests {
     #expect(PublicSupport(vehicles: 7).publicCount(8) == 7)
   }
 
+  @Test("What does not count vehicles is not published, and neither are sums of all drives")
+  func whole() throws {
+    var tables = LearnedTables(classes: .usual)
+    (tables.sums, tables.changes, tables.doubts) = (DriveSums(), LearnedRows([]), LearnedRows([]))
+    let published = try publication().publish(tables)
+    #expect(published.sums == nil && published.changes == nil && published.doubts == nil)
+  }
+
   @Test("A row on too few vehicles, or mostly on one, is withheld")
   func few() throws {
     #expect(try publish([row(1...2, 10)]).speeds.isEmpty)

@@ -3,6 +3,7 @@ import Knowledge
 import Moments
 import RandomNumbers
 import RoadGraph
+import RoadRules
 import TestSupport
 import Testing
 
@@ -52,6 +53,18 @@ struct UseFoldTests {
       drive.record("AB BC CB BC CD"), drive.at(day).record("BC"), drive.at(2 * day).by("bus").record("BC"),
     ])
     #expect(use["BC"]?.support == Support(passages: 4, trips: 3, vehicles: 2, mostOfOne: 3))
+  }
+
+  @Test("All drives together have sums, by the days of the place")
+  func sums() throws {
+    let (drive, day) = (DrawnDrive(on: sketch), Int64(86_400_000))
+    let drives = [drive.at(day - 60_000).record("AB BC"), drive.at(3 * day).by("bus").record("BC")]
+    var question = LearnedQuestion(mode: .car, classes: .usual)
+    (question.tables, question.wantsSums, question.clock) = ([], true, LocalClock("+01:00"))
+    let sums = try #require(try LearnedTables(of: DriveList(drives), on: sketch.graph, question).sums)
+    #expect(sums.drives == 2 && sums.vehicles == 2)
+    #expect(sums.days.map(\.iso8601) == ["2026-01-06", "2026-01-08"])
+    #expect(abs(sums.length - 300) < 1 && sums.duration > 0)
   }
 
   @Test("Passages are counted by local hour and weekday, at the time of entry")
