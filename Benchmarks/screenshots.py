@@ -92,7 +92,7 @@ def shoot(browser, name, page, options):
             tab.on("console", lambda message: print(f"{name}: {message.text}"))
             tab.on("pageerror", lambda error: print(f"{name}: {error}"))
             tab.goto(f"file://{page}")
-            tab.wait_for_selector("html[data-ready=true]")
+            tab.wait_for_selector("html[data-around=true]")
             for share in options.at:
                 tab.evaluate(
                     "share => { const { clock } = window.replay; clock.seek(clock.begin + share * (clock.end - clock.begin)); }",
@@ -103,7 +103,7 @@ def shoot(browser, name, page, options):
     if options.paper:
         tab = browser.new_page()
         tab.goto(f"file://{page}")
-        tab.wait_for_selector("html[data-ready=true]")
+        tab.wait_for_selector("html[data-around=true]")
         tab.pdf(path=options.output / f"{name}.pdf", format="A4")
         tab.close()
 

@@ -1,10 +1,11 @@
 """Pages open silently, on a desk and on a phone, on paper, and without anything but themselves."""
 
 import base64
+import json
 import os
 
 from pdf import text_of
-from support import TRACES, PageTest, drive, in_picture, milliseconds, rows, tables
+from support import TRACES, PageTest, drive, in_picture, milliseconds, rows, tables, write
 
 ALL = sorted(name for name in os.listdir(TRACES) if not name.endswith((".osm", ".json", ".ndjson")))
 
@@ -83,6 +84,17 @@ class Opening(PageTest):
         self.assertEqual(page.locator("#outcome").inner_text(), "477 m the wrong way")
         self.assertEqual(page.evaluate("window.replay.clock.time"), milliseconds(event["begin_time"]))
         self.assertEqual(page.locator("[role=row][aria-selected=true]").get_attribute("id"), "grid-events-0")
+
+    def test_stops_that_were_missed_are_in_view_as_the_page_opens(self):
+        places = [(54.6983381, 2.8458941), (54.7023301, 2.8659212), (54.6914659, 2.8307555)]
+        waypoints = [{"lat": lat, "lon": lon} for lat, lon in places]
+        plan = write("missed/plans.ndjson", json.dumps({"id": "courier", "waypoints": waypoints}) + "\n")
+        page = self.open(drive("courier.gpx", "--plan", plan))
+        self.assertIn("missed", page.locator("#outcome").inner_text())
+        outside = page.evaluate("""() => { const { map } = window.replay, { camera } = map;
+          return map.markers.all.filter(({ table }) => table === 'milestones').map(({ x, y }) => camera.toScreen(x, y))
+            .filter(({ x, y }) => x < 0 || y < 0 || x > camera.width || y > camera.height); }""")
+        self.assertEqual(outside, [])
 
     def test_the_first_picture_is_painted_once(self):
         for trace in ("courier.gpx", "wrong-way.gpx"):

@@ -147,6 +147,18 @@ import Testing
     }
   }
 
+  @Test func `made anew one by one keep what the others share`() throws {
+    #expect(try match("Traces", "-o", folder.path("tables/"), "--quiet").exitCode == 0)
+    for trip in [[], ["--trip", "courier"]] {
+      let run = try ProgramRun(["view", folder.path("tables"), "--map", map, "-o", folder.path("out/")] + trip)
+      #expect(run.exitCode == 0, "\(run.errors)")
+    }
+    let whole = try ProgramRun(["view", folder.path("tables"), "--map", map, "-o", folder.path("whole/")])
+    #expect(whole.exitCode == 0)
+    let (files, expected) = (try files(in: "out"), try files(in: "whole"))
+    #expect(files.filter { $0.key != "index.html" } == expected.filter { $0.key != "index.html" })
+  }
+
   @Test func `are only those of trips that need a look, if so wanted, and the list has all`() throws {
     #expect(try match("Traces", "-o", folder.path("tables/"), "--quiet").exitCode == 0)
     let view = try ProgramRun(

@@ -14,6 +14,8 @@ export class Camera {
   zoom = 2;
   /** The direction that is up, in degrees clockwise from north. */
   bearing = 0;
+  /** What will be up when a turn has ended. */
+  aim = 0;
   width = 1;
   height = 1;
 
@@ -23,8 +25,8 @@ export class Camera {
   }
 
   /** The part of the world in view, `margin` CSS pixels wider on each side; a map that is turned sees less of its corners. */
-  box(margin = 0) {
-    const { x: cosine, y: sine } = rotated(1, 0, this.bearing);
+  box(margin = 0, bearing = this.bearing) {
+    const { x: cosine, y: sine } = rotated(1, 0, bearing);
     const [across, down] = [this.width / 2 + margin, this.height / 2 + margin];
     const halfWidth = (across * Math.abs(cosine) + down * Math.abs(sine)) / this.scale;
     const halfHeight = (across * Math.abs(sine) + down * Math.abs(cosine)) / this.scale;
@@ -64,7 +66,7 @@ export class Camera {
   fit({ minX, minY, maxX, maxY }, padding, { left = 0, top = 0, right = 0, bottom = 0 } = {}, nearest = NEAREST_FIT) {
     const across = Math.max(1, this.width - left - right - 2 * padding) / Math.max(maxX - minX, Number.MIN_VALUE);
     const down = Math.max(1, this.height - top - bottom - 2 * padding) / Math.max(maxY - minY, Number.MIN_VALUE);
-    this.bearing = 0;
+    [this.bearing, this.aim] = [0, 0];
     this.zoom = clampZoom(Math.min(nearest, Math.log2(Math.min(across, down) / WORLD_PIXELS)));
     this.centre((minX + maxX) / 2, (minY + maxY) / 2);
     this.panBy((left - right) / 2, (top - bottom) / 2);

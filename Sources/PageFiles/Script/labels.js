@@ -9,6 +9,8 @@ const PLATE_SPACING = 280;
 const LONGEST_REF = 10;
 /** A name turns by at most this much from letter to letter, in radians. */
 const MOST_BEND = 0.34;
+/** Beside a bend letters have more or less room than their width; by more than this share they look torn or squeezed. */
+const MOST_STRETCHED = 0.3;
 /** A name whose line strays less than this from straight, in CSS pixels, is written in one go. */
 const STRAIGHT = 1.6;
 /** Side of the cells in which room for names is kept, in CSS pixels. */
@@ -378,8 +380,10 @@ function placeName(line, begin, { text, letters, begins, width }, size, beside) 
   const texts = letters.map((letter, i) => {
     const end = begins[i + 1] ?? width;
     const [from, to] = [at(begins[i]), at(end)];
-    return { text: letter, x: from.x, y: from.y, angle: Math.atan2(to.y - from.y, to.x - from.x) };
+    const room = Math.hypot(to.x - from.x, to.y - from.y) / (end - begins[i]);
+    return { text: letter, x: from.x, y: from.y, angle: Math.atan2(to.y - from.y, to.x - from.x), room };
   });
+  if (texts.some(({ room }) => Math.abs(room - 1) > MOST_STRETCHED)) return null;
   for (let i = 1; i < texts.length; i += 1) {
     if (Math.abs(turnBetween(texts[i - 1].angle, texts[i].angle)) > MOST_BEND) return null;
   }

@@ -88,12 +88,12 @@ class ReplayPage {
     this.#clockChanged();
     this.map.open();
     document.documentElement.dataset.ready = 'true';
-    if (this.drive.around) this.#surround();
+    this.#surround();
   }
 
-  /** Shows the map around the drive once it is loaded. */
+  /** Shows the map around the drive once it is loaded, if the page does not have it. */
   async #surround() {
-    const surroundings = await loadSurroundings(this.drive);
+    const surroundings = this.drive.around ? await loadSurroundings(this.drive) : null;
     if (surroundings) this.map.surround(surroundings);
     document.documentElement.dataset.around = 'true';
   }

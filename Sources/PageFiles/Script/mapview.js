@@ -463,9 +463,11 @@ export class MapView {
     const follows = this.#headingUp && this.#follow && this.#now !== null;
     const up = this.#headingUp ? 1 : 0;
     const bearing = follows ? this.#now.heading : this.#headingUp ? camera.bearing : 0;
+    camera.aim = bearing;
     const off = Math.abs(((bearing - camera.bearing + 540) % 360) - 180);
     if (!isStill()) camera.bearing = (eased(camera.bearing, bearing, elapsed, 360) + 360) % 360;
     else if (off > STILL_TURN || !follows) camera.bearing = bearing;
+    if (isStill()) camera.aim = camera.bearing;
     this.#up = isStill() ? up : eased(this.#up, up, elapsed);
     this.#isTurning = !isStill() && (camera.bearing !== bearing || this.#up !== up);
     if (camera.bearing !== this.#shownBearing) this.onTurn(camera.bearing);

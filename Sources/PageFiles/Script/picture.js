@@ -11,17 +11,18 @@ export class View {
    * @param {Camera} camera
    * @param {number} margin CSS pixels that the picture reaches beyond the view on each side
    * @param {{x: number, y: number}} lead CSS pixels by which it lies ahead of the view, less than the margin
+   * @param {number} bearing what is up on it
    */
-  constructor(camera, margin, lead = { x: 0, y: 0 }) {
+  constructor(camera, margin, lead = { x: 0, y: 0 }, bearing = camera.bearing) {
     this.zoom = camera.zoom;
     this.scale = camera.scale;
     this.width = camera.width + 2 * margin;
     this.height = camera.height + 2 * margin;
-    const box = camera.box(margin);
+    const box = camera.box(margin, bearing);
     const [dx, dy] = [lead.x / this.scale, lead.y / this.scale];
     this.box = { minX: box.minX + dx, maxX: box.maxX + dx, minY: box.minY + dy, maxY: box.maxY + dy };
     this.middle = { x: camera.x + dx, y: camera.y + dy };
-    this.bearing = camera.bearing;
+    this.bearing = bearing;
     this.right = rotated(1, 0, -this.bearing);
   }
 

@@ -73,7 +73,7 @@ export class Stage {
   }
 
   #begin(camera, ratio) {
-    this.back.begin(new View(camera, MARGIN, this.#lead), ratio);
+    this.back.begin(new View(camera, MARGIN, this.#lead, camera.aim), ratio);
     this.#job = { steps: this.paint(this.back), revision: this.#revision };
   }
 
@@ -118,9 +118,9 @@ export class Stage {
     return isStretched || isAlike || now - this.#zoomedAt > ZOOM_PAUSE;
   }
 
-  /** How far the picture that is seen is turned, in degrees. */
+  /** How far the picture that is seen will be turned when the camera has turned, in degrees. */
   #turn(camera) {
-    return Math.abs(((camera.bearing - this.front.view.bearing + 540) % 360) - 180);
+    return Math.abs(((camera.aim - this.front.view.bearing + 540) % 360) - 180);
   }
 
   /** Whether the picture that is seen shows what the camera sees and `margin` CSS pixels around. */
