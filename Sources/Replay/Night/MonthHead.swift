@@ -40,7 +40,6 @@ struct MonthHead {
 
   private static func ofDrives(_ month: FleetMonth, _ words: PageWords) -> [(value: String, words: String)] {
     guard let sums = month.sums else { return [] }
-    let grouped = LearnedPictures.grouped
     return [
       (grouped(sums.days.count), words(sums.days.count, one: "day", other: "days")),
       (grouped(sums.drives), words(sums.drives, one: "drive", other: "drives")),
@@ -53,7 +52,7 @@ struct MonthHead {
   private static func ofNetwork(_ month: FleetMonth, _ words: PageWords) -> [(value: String, words: String)] {
     var figures: [(value: String, words: String)] = []
     if let coverage = month.coverage, coverage.length > 0 {
-      let length = LearnedPictures.grouped(Int((coverage.length / 1000).rounded()))
+      let length = grouped(Int((coverage.length / 1000).rounded()))
       figures.append(
         (
           "\(Int((coverage.driven / coverage.length * 100).rounded())) %",
@@ -63,9 +62,14 @@ struct MonthHead {
     if let least = month.atLeast {
       let pieces = month.pictures.uses.count
       figures.append(
-        (LearnedPictures.grouped(pieces), words(pieces, one: "piece of road", other: "pieces of road")))
+        (grouped(pieces), words(pieces, one: "piece of road", other: "pieces of road")))
       figures.append(("\(least)", words("vehicles or more behind each")))
     }
     return figures
+  }
+
+  /// `12 345`, in any language, with a narrow space as the script has it.
+  private static func grouped(_ count: Int) -> String {
+    LearnedPictures.grouped(count).replacing(",", with: "\u{202F}")
   }
 }
