@@ -7,7 +7,8 @@ import os
 import re
 from functools import cache
 
-from support import ROOT, TRACES, PageTest, drive, new_folder, rows, town, tracemill
+from support import ROOT, TRACES, PageTest, drive, new_folder, path, town, tracemill
+from test_month import month
 
 LANGUAGES = ["de", "fr"]
 JOBS = ["--job-list", os.path.join(TRACES, "jobs.json"), "--job-events", os.path.join(TRACES, "job-events.json")]
@@ -61,8 +62,8 @@ def file_of(code: str) -> dict:
 def names(folder: str) -> set[str]:
     """The words of all that is called something in tables: roads, places, drives, files."""
     found: set[str] = set()
-    for path in glob.glob(os.path.join(folder, "*.csv")):
-        with open(path, newline="", encoding="utf-8") as file:
+    for table in glob.glob(os.path.join(folder, "*.csv")):
+        with open(table, newline="", encoding="utf-8") as file:
             for row in csv.DictReader(file):
                 for column in ("id", "trip_id", "trace_id", "name", "ref", "road", "next_road", "file", "vehicle", "asset",
                                "job", "destinations", "exit_name", "place", "content", "instruction", "rule", "rule_id",
@@ -103,10 +104,7 @@ class Words(PageTest):
         for code in LANGUAGES:
             folder = reports(code)
             for trip in ("courier", "van-4", "ferry", "tunnel", "wrong-way", "bus-7"):
-                path = f"{folder}pages/{trip}.html"
-                if not os.path.exists(path):
-                    continue
-                page = self.open(path)
+                page = self.open(f"{folder}pages/{trip}.html")
                 page.locator("#layers-button").click()
                 self.check(page, code, folder, trip)
                 page.keyboard.press("?")
@@ -124,6 +122,20 @@ class Words(PageTest):
             for tab in page.locator("#tabs button").all():
                 tab.click()
                 self.check(page, code, folder, tab.inner_text())
+
+    def test_months_have_none(self):
+        tables, page = month()
+        history = path("nights.ndjson")
+        for code in LANGUAGES:
+            page = os.path.join(new_folder(), "month.html")
+            tracemill("report", path("knowledge"), "--format", "html", "--map", town(), "--history", history, "-o", page,
+                      "--quiet", "--language", code)
+            opened = self.open(page)
+            for tab in opened.locator("#tabs button").all():
+                tab.click()
+                self.check(opened, code, tables, f"month, {tab.inner_text()}")
+            opened.evaluate("window.month.openRoad(0)")
+            self.check(opened, code, tables, "a road of a month")
 
     def test_lists_have_none(self):
         for code in LANGUAGES:

@@ -61,7 +61,7 @@ class MonthPage {
     byId('zoom-out').addEventListener('click', () => this.map.zoomBy(1 / CLOSER));
     byId('fit').addEventListener('click', () => this.map.fit());
     byId('attribution').replaceChildren(...(month.attribution
-      ? [create('a', { href: 'https://www.openstreetmap.org/copyright', rel: 'noreferrer', text: month.attribution }), ' · '] : []),
+      ? [create('a', { href: 'https://www.openstreetmap.org/copyright', rel: 'noreferrer', text: word(month.attribution) }), ' · '] : []),
     [month.map, month.map_data_time.slice(0, 10), month.program].filter(Boolean).join(' · '));
     this.first = ['free', 'speed', 'trips'].find((name) => known.includes(name)) ?? 'trips';
     this.setMeasure(this.first);

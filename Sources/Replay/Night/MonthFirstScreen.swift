@@ -9,10 +9,11 @@ internal import RoadGraph
 struct MonthFirstScreen {
   private let month: FleetMonth
   private let head: MonthHead
+  private let ground: SurroundingGround?
   private let settings: ReplaySettings
 
-  init(_ month: FleetMonth, _ head: MonthHead, _ settings: ReplaySettings) {
-    (self.month, self.head, self.settings) = (month, head, settings)
+  init(_ month: FleetMonth, _ head: MonthHead, _ ground: SurroundingGround?, _ settings: ReplaySettings) {
+    (self.month, self.head, self.ground, self.settings) = (month, head, ground, settings)
   }
 
   private var words: PageWords { settings.words }
@@ -22,7 +23,7 @@ struct MonthFirstScreen {
     svg.group("section", ["id": "first", "class": "month"]) { svg in
       svg.word("h1", head.title)
       svg.word("p", head.figures.map { "\($0.value) \($0.words)" }.joined(separator: " · "))
-      NightPicture(of: month.roads, settings).draw(on: &svg)
+      NightPicture(of: month.roads, on: ground, settings).draw(on: &svg)
       svg.word("p", words("Roads by the number of trips.") + " " + words(head.attribution))
       if month.hasTurns { table(words("Worst delays at turns"), turns, on: &svg) }
       if month.hasChanges { table(words("Changes"), changes, on: &svg) }

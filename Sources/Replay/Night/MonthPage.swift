@@ -24,7 +24,9 @@ package struct MonthPage {
   package func render(_ month: FleetMonth, history: NightHistory?) -> ByteWriter {
     let head = MonthHead(month, history: history, settings)
     var data = NightWriter()
-    data.write(month, head, style: settings.style)
-    return template.page(title: head.title, first: MonthFirstScreen(month, head, settings).html, data: data.bytes)
+    let ground = SurroundingGround(on: month.graph, around: month.roads.places)
+    data.write(month, head, ground: ground, style: settings.style)
+    return template.page(
+      title: head.title, first: MonthFirstScreen(month, head, ground, settings).html, data: data.bytes)
   }
 }

@@ -9,7 +9,7 @@ internal import RoadRules
 
 /// Writes a ``FleetMonth`` as the JSON that the script of its page reads, in the same manner as a night.
 extension NightWriter {
-  mutating func write(_ month: FleetMonth, _ head: MonthHead, style: ReplayStyle) {
+  mutating func write(_ month: FleetMonth, _ head: MonthHead, ground: SurroundingGround?, style: ReplayStyle) {
     bytes.text("{")
     member("schema", isFirst: true)
     bytes.jsonString("tracemill/month/1")
@@ -22,7 +22,7 @@ extension NightWriter {
     if month.hasChanges { changes(month) }
     if month.hasDoubts { doubts(month) }
     around(month.roads)
-    if let ground = SurroundingGround(on: month.graph, around: month.roads.places) { write(ground, style) }
+    if let ground { write(ground, style) }
     member("words")
     list(words) { $0.bytes.jsonString($1) }
     bytes.text("}")
