@@ -126,7 +126,7 @@ let package = Package(
         "Geodesy", "Storage", "GeoPackages", "Moments", "Records", "Traces", "RoadGraph", "RoadRules", "Routing",
         "Matching", "Plans", "Trips", "Jobs", "Guidance", "Detection", "Knowledge",
       ]),
-    room("PageFiles", ["CPageFiles"], beside: ["Script", "Style", "Templates"]),
+    room("PageFiles", ["CPageFiles"], beside: ["Script", "Style", "Templates", "Words"]),
     room(
       "Replay",
       [

@@ -12,6 +12,15 @@ static const unsigned char stops_css[] = {
 static const unsigned char style_json[] = {
 #embed "../PageFiles/Style/style.json"
 };
+static const unsigned char words_js[] = {
+#embed "../PageFiles/Script/words.js"
+};
+static const unsigned char de_json[] = {
+#embed "../PageFiles/Words/de.json"
+};
+static const unsigned char fr_json[] = {
+#embed "../PageFiles/Words/fr.json"
+};
 static const unsigned char projection_js[] = {
 #embed "../PageFiles/Script/projection.js"
 };
@@ -201,6 +210,9 @@ static const PageFile files[] = {
   {"replay.css", replay_css, sizeof replay_css},
   {"stops.css", stops_css, sizeof stops_css},
   {"style.json", style_json, sizeof style_json},
+  {"words.js", words_js, sizeof words_js},
+  {"de.json", de_json, sizeof de_json},
+  {"fr.json", fr_json, sizeof fr_json},
   {"projection.js", projection_js, sizeof projection_js},
   {"unpack.js", unpack_js, sizeof unpack_js},
   {"track.js", track_js, sizeof track_js},

@@ -19,8 +19,12 @@ package struct PageFile {
   ///
   /// Their lines `import …` go, and so does the word `export`: what a module names is unique among all. So do lines of
   /// comments, which are a quarter of the bytes.
-  package static func script(of modules: (String) -> Bool) -> String {
-    all.filter { $0.name.hasSuffix(".js") && modules($0.name) }.map { joined($0.text) }.joined()
+  ///
+  /// - Parameter words: a script behind the module of the words, which gives them in another language than English.
+  package static func script(words: String = "", of modules: (String) -> Bool) -> String {
+    all.filter { $0.name.hasSuffix(".js") && modules($0.name) }.map {
+      joined($0.text) + ($0.name == "words.js" ? words : "")
+    }.joined()
   }
 
   private static func joined(_ module: String) -> String {

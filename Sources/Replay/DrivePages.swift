@@ -14,7 +14,9 @@ package struct DrivePages: Sendable {
     page = ReplayPage(settings, isAlone: !isFolder)
     program = settings.program
     wanted = settings.pages
-    index = PageTemplate("index.html", styles: ["index.css"], script: PageFile.script(of: Self.indexModules.contains))
+    index = PageTemplate(
+      "index.html", settings.words, styles: ["index.css"],
+      script: PageFile.script(words: settings.words.script, of: Self.indexModules.contains))
   }
 
   /// What the pages share; `nil` for a page that is one file.
@@ -35,7 +37,7 @@ package struct DrivePages: Sendable {
       stem: drive.title, page: RenderedChunk(page.render(drive), rowCount: 1), row: IndexRow(of: drive))
   }
 
-  private static let indexModules: Set = ["format.js", "dom.js", "virtualtable.js", "index.js"]
+  private static let indexModules: Set = ["words.js", "format.js", "dom.js", "virtualtable.js", "index.js"]
 
   /// The files of a layout, with the text around the rows of the page that lists others.
   package func frames(_ layout: ReportLayout<some Report>) -> [OutputFrame] {

@@ -13,9 +13,11 @@ struct PageTemplate {
   /// - Parameters:
   ///   - packed: a script that the first one unpacks and runs.
   ///   - images: the servers from which the page may load pictures.
-  init(_ name: String, styles: [String], script: String, packed: String? = nil, images: [String] = []) {
+  init(
+    _ name: String, _ words: PageWords, styles: [String], script: String, packed: String? = nil, images: [String] = []
+  ) {
     let page =
-      PageFile.text(name).replacing("<!doctype html>\n", with: OutputFrame.beginningOfPage)
+      words.written(PageFile.text(name)).replacing("<!doctype html>\n", with: OutputFrame.beginningOfPage)
       .replacing("%STYLE%", with: styles.map(PageFile.text).joined()).replacing("%SCRIPT%", with: script)
       .replacing("%PROGRAM%", with: packed.map(Self.packed) ?? "")
     let scripts = [Self.script(of: page)] + (packed.map { [$0[...]] } ?? [])
@@ -28,26 +30,23 @@ struct PageTemplate {
   }
 
   /// A page of a folder, which loads its script and its style from the files that all pages there share.
-  init(_ name: String, sharing files: SharedFiles, images: [String] = []) {
+  init(_ name: String, _ words: PageWords, sharing files: SharedFiles, images: [String] = []) {
     let address = SharedFiles.folder + "/"
+    // What a reader sees of a page that was taken out of its folder; the style hides it.
+    let alone = "<p id=\"alone\">\(words("This page needs the folder shared, which lies beside it."))</p>\n"
     let style = "<link rel=\"stylesheet\" href=\"\(address)\(files.style.name)\">"
     let text = PageFile.text(name).replacing("<!doctype html>\n", with: OutputFrame.beginningOfPage)
-      .replacing("<style>\n%STYLE%\n</style>", with: style).replacing("<body>\n", with: "<body>\n" + Self.ofFolder)
+      .replacing("<style>\n%STYLE%\n</style>", with: style).replacing("<body>\n", with: "<body>\n" + alone)
       .replacing("%CSP%", with: Self.policy(styles: "'self' 'unsafe-inline'", scripts: "'self'", images: images))
-    let halves = text.split(separator: "%DATA%", maxSplits: 1, omittingEmptySubsequences: false)
+    let halves = words.written(text).split(separator: "%DATA%", maxSplits: 1, omittingEmptySubsequences: false)
     head = String(halves[0])
     tail = "</script>\n<script defer src=\"\(address)\(files.script.name)\"></script>\n</body>\n</html>\n"
   }
 
-  /// What a reader sees of a page that was taken out of its folder; the style hides it.
-  private static let ofFolder = """
-    <p id="alone">This page needs the folder shared that lies beside it. A page in one file is written by tracemill match or
-    view with -o drive.html.</p>
+  /// The script that unpacks a page and runs it.
+  static func opening(_ words: PageWords) -> String { words.written(PageFile.script(of: isOfOpening)) }
 
-    """
-
-  /// The modules that unpack a page and run it.
-  static let opening: Set = ["inflate.js", "opening.js"]
+  static func isOfOpening(_ module: String) -> Bool { ["inflate.js", "opening.js"].contains(module) }
 
   /// The text before the data, and the text after it.
   func parts(title: String) -> (head: String, tail: String) {

@@ -14,24 +14,25 @@ package struct ReplayPage: Sendable {
   package init(_ settings: ReplaySettings, isAlone: Bool = true) {
     self.settings = settings
     let images = settings.tiles.map { [$0.origin] } ?? []
+    let words = settings.words
     if isAlone {
       shared = nil
-      template = Self.template(["replay.css"], images) { Self.isOfDrives($0) && $0 != "stops.js" }
-      templateOfJobs = Self.template(["replay.css", "stops.css"], images, of: Self.isOfDrives)
+      template = Self.template(words, ["replay.css"], images) { Self.isOfDrives($0) && $0 != "stops.js" }
+      templateOfJobs = Self.template(words, ["replay.css", "stops.css"], images, of: Self.isOfDrives)
     } else {
-      let files = SharedFiles(styles: ["replay.css", "stops.css"], of: Self.isOfDrives)
+      let files = SharedFiles(words, styles: ["replay.css", "stops.css"], of: Self.isOfDrives)
       shared = files
-      template = PageTemplate("page.html", sharing: files, images: images)
+      template = PageTemplate("page.html", words, sharing: files, images: images)
       templateOfJobs = template
     }
   }
 
   private static func template(
-    _ styles: [String], _ images: [String], of modules: (String) -> Bool
+    _ words: PageWords, _ styles: [String], _ images: [String], of modules: (String) -> Bool
   ) -> PageTemplate {
     PageTemplate(
-      "page.html", styles: styles, script: PageFile.script(of: PageTemplate.opening.contains),
-      packed: PageFile.script(of: modules), images: images)
+      "page.html", words, styles: styles, script: PageTemplate.opening(words),
+      packed: PageFile.script(words: words.script, of: modules), images: images)
   }
 
   /// The bytes of the page, the same on each run.
@@ -48,6 +49,6 @@ package struct ReplayPage: Sendable {
 
   /// Neither the modules of other pages nor the one that unpacks these.
   private static func isOfDrives(_ module: String) -> Bool {
-    module != "index.js" && !PageTemplate.opening.contains(module) && !module.hasPrefix("night")
+    module != "index.js" && !PageTemplate.isOfOpening(module) && !module.hasPrefix("night")
   }
 }

@@ -1,6 +1,7 @@
 /// How replays are drawn.
 package struct ReplaySettings: Sendable {
   package var style = ReplayStyle()
+  package var words = PageWords.english
   /// `nil` for no pictures beneath the roads.
   package var tiles: TileSource?
   package var pages = Pages.all

@@ -25,7 +25,7 @@ package struct NightRun {
   package func run(_ night: Night) throws -> Bool {
     try checkHistory()
     var history = try historyPath.map(read)
-    let head = NightHead(night, history: history, program: settings.program)
+    let head = NightHead(night, history: history, settings)
     let files = ForeignFiles(to: claim.destination)
     try files.write("night.html", NightPage(settings).render(night, head, link: link), rows: 1)
     guard let historyPath, !night.date.isEmpty else { return false }

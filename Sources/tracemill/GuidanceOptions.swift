@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Glibc
 internal import Guidance
+internal import Replay
 internal import Settings
 internal import Storage
 internal import Work
@@ -14,7 +15,7 @@ struct GuidanceOptions: ParsableArguments {
     [
       OptionKey(
         "language", .text("code|file.json"), usual: "en",
-        "the language of instructions: \(Language.builtIn.map(\.code).joined(separator: ", ")), or a file of your own; see "
+        "the language of instructions, and of pages: \(Language.builtIn.map(\.code).joined(separator: ", ")), or a file of your own; see "
           + "the command language"),
       OptionKey(
         "units", .word(UnitSystem.allCases.map(\.rawValue)), usual: "metric",
@@ -71,6 +72,9 @@ struct GuidanceOptions: ParsableArguments {
     }
     return settings
   }
+
+  /// The words of pages in the language of the instructions; English where pages do not have it.
+  func words() throws -> PageWords { PageWords.of(try settings().language.code) ?? .english }
 
   private var isFile: Bool { language.map { Language.builtIn(named: $0) == nil } ?? false }
 

@@ -247,6 +247,7 @@ struct MatchCommand: AsyncParsableCommand, DriveOptions {
     try paging.check(report.format, to: writing.destination)
     settings.replay = try replaying.settings(for: report.format, isDrawing: plotting.isGiven)
     settings.replay?.pages = paging.pages ?? .all
+    settings.replay?.words = try guidance.words()
     settings.draws = plotting.isGiven
     settings.learns = learning.isGiven
     try splitting.apply(to: &settings)

@@ -57,6 +57,7 @@ struct ReportCommand: AsyncParsableCommand {
   var history: String?
 
   @OptionGroup var replaying: ReplayOptions
+  @OptionGroup var speaking: PageLanguageOptions
   @OptionGroup var claiming: ClaimOptions
   @OptionGroup var library: LibraryOptions
   @OptionGroup var verbosity: VerbosityOptions
@@ -64,7 +65,7 @@ struct ReportCommand: AsyncParsableCommand {
   func validate() throws {
     guard (0...100_000).contains(worst) else { throw ValidationError("--worst is 0 to 100000.") }
     guard format != .html else { return }
-    let forPages = [("--map", map), ("--output", output), ("--history", history)]
+    let forPages = [("--map", map), ("--output", output), ("--history", history), ("--language", speaking.language)]
     if let given = forPages.first(where: { $0.1 != nil }) {
       throw ValidationError("\(given.0) is for the page of a night; add --format html.")
     }
@@ -86,7 +87,9 @@ struct ReportCommand: AsyncParsableCommand {
       tracemill.destination(output ?? (folder.hasSuffix("/") ? folder : folder + "/")))
     let claim = try claiming.claim(
       destination, inputs: reader.paths + [place?.path, history] + replaying.files, console)
-    let run = NightRun(try replaying.settings(), history: history, into: claim)
+    var settings = try replaying.settings()
+    settings.words = speaking.words
+    let run = NightRun(settings, history: history, into: claim)
     let (night, had) = try await endingOrderly {
       do {
         let night = try reader.read()

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Replay
 internal import Reports
 internal import Requests
 internal import RoadGraph
@@ -220,6 +221,7 @@ struct RouteCommand: AsyncParsableCommand {
     }
     var settings = RequestSettings(report: report)
     settings.replay = try replaying.settings(for: report.format, isDrawing: plotting.isGiven)
+    settings.replay?.words = try guidance.words()
     settings.draws = plotting.isGiven
     settings.defaults = try times.added(to: try routing.defaults())
     settings.guidance = try guidance.settings()

@@ -43,6 +43,7 @@ struct ViewCommand: AsyncParsableCommand {
 
   @OptionGroup var replaying: ReplayOptions
   @OptionGroup var paging: PageOptions
+  @OptionGroup var speaking: PageLanguageOptions
   @OptionGroup var claiming: ClaimOptions
   @OptionGroup var library: LibraryOptions
   @OptionGroup var verbosity: VerbosityOptions
@@ -59,6 +60,7 @@ struct ViewCommand: AsyncParsableCommand {
     let graph = try place.map { place in try retrying { try MapVerification.open(place) } }
     var settings = try replaying.settings()
     settings.pages = paging.pages ?? .all
+    settings.words = speaking.words
     let run = ViewRun(settings, on: graph, only: Set(trips), into: claim)
     let counts = try await endingOrderly {
       do { return try run.run(over: &tables) } catch  where !(error is ReportError || error is OutputError) {

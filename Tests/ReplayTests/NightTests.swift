@@ -78,7 +78,7 @@ import Testing
     let night = try night()
     #expect(night.flagged == [0, 1, 2])
     #expect(
-      night.flagged.map { night.trips[$0].concerns.sentence(stops: 0) } == [
+      night.flagged.map { night.trips[$0].concerns.sentence(stops: 0, .english) } == [
         "476 m the wrong way", "less than 90 % of the fixes matched", "nothing matched",
       ])
   }
@@ -92,7 +92,7 @@ import Testing
     let night = try night()
     #expect(night.stops.map(\.state) == [.reached, .missed, .open])
     #expect(night.stops.map(\.name) == ["Mill", "stop 2", "stop 1"])
-    #expect(night.trips[0].concerns.sentence(stops: night.trips[0].stops) == "missed 1 of 2 stops")
+    #expect(night.trips[0].concerns.sentence(stops: night.trips[0].stops, .english) == "missed 1 of 2 stops")
     #expect(night.trips[1].concerns.map(\.kind) == [.lowCoverage])
   }
 

@@ -179,4 +179,34 @@ extension SplitMix64 {
       #expect(oracle.duration(from: start, to: target, at: latest + 1).map { $0 + latest + 1 > arrival.moment } == true)
     }
   }
+
+  @Test(arguments: 1...10)
+  func `of proposals on roads with surcharges are near the best, with one label per state`(seed: UInt64) throws {
+    var (graph, random) = try network(seed)
+    let learned = random.learnedTimes(on: graph)
+    var changes = RoadChanges()
+    for edge in 0..<UInt32(graph.edgeCount) where edge % 3 > 0 {
+      var change = RoadChange()
+      change.costFactor = .random(in: 1...2, using: &random)
+      changes.add(change, to: EdgeID(edge))
+    }
+    let clock = ClockCosts(RoadCosts(graph: graph, options: RouteOptions(), changes: changes), learned)
+    var search = ClockLegSearch(states: TurnStates(of: graph))
+    var (labels, best, found) = ([ClockLabels.all: 0, .cheapest: 0], 0, 0)
+    for _ in 0..<40 {
+      let (start, target) = (LegStart(position: random.position(on: graph)), random.position(on: graph))
+      let departure = Timestamp(millisecondsSince1970: .random(in: 0..<1_209_600_000, using: &random))
+      var timing = LegTiming(departing: ZonedTime(moment: departure, offsetInMinutes: 60), learned)
+      let exact = search.paths(from: [start], to: [target], timing, clock, cheapestOnly: true)[0]
+      labels[.all, default: 0] += search.expandedCount
+      timing.labels = .cheapest
+      let quick = search.paths(from: [start], to: [target], timing, clock, cheapestOnly: true)[0]
+      labels[.cheapest, default: 0] += search.expandedCount
+      #expect(search.expandedCount <= TurnStates(of: graph).count && (exact == nil) == (quick == nil))
+      guard let exact, let quick else { continue }
+      #expect(quick.cost >= exact.cost)
+      (best, found) = (best + Int(exact.cost), found + Int(quick.cost))
+    }
+    #expect(labels[.cheapest] ?? 0 < labels[.all] ?? 0 && Double(found) < 1.02 * Double(best))
+  }
 }

@@ -66,7 +66,7 @@ struct SpeedWatch {
 
   private mutating func take(_ passages: ArraySlice<EdgePassage>, _ day: Int) {
     fade(to: day)
-    let values = Self.byVehicle(passages) { Double($0.slowness) - usual(Int($0.part)) }
+    let values = byVehicle(passages) { Double($0.slowness) - usual(Int($0.part)) }
     guard !values.isEmpty else { return }
     let mean = values.reduce(0, +) / Double(values.count)
     let variance = varianceOfDays + varianceOfVehicles / Double(values.count)
@@ -102,6 +102,12 @@ struct SpeedWatch {
       (ofDays.sum + Self.priorOfDays.variance * Self.priorOfDays.weight) / (ofDays.weight + Self.priorOfDays.weight))
   }
 
+  /// How far from the usual a vehicle counts, as a logarithm.
+  ///
+  /// Where half wait at red, vehicles differ so much that at 0.8 a change of all would be cut off as well; the factor is
+  /// chosen in Documentation/Experiments.md.
+  private var reach: Double { max(0.8, 1.5 * varianceOfVehicles.squareRoot()) }
+
   private mutating func fade(to day: Int) {
     let factor = fleet.fading[day - last]
     for part in byPart.indices { byPart[part] = (byPart[part].sum * factor, byPart[part].weight * factor) }
@@ -118,29 +124,39 @@ struct SpeedWatch {
         ofDays.sum += recent.removeFirst()
         ofDays.weight += 1
       }
-      self.ofVehicles.sum += values.reduce(0) { $0 + min(($1 - mean) * ($1 - mean), 1) }
+      self.ofVehicles.sum += values.reduce(0) { $0 + min(($1 - mean) * ($1 - mean), 2) }
       self.ofVehicles.weight += Double(values.count - 1)
     }
-    for part in 0..<4 {
-      let slow = Self.byVehicle(passages.filter { $0.part == part }[...]) { Double($0.slowness) }
-      byPart[part].sum += slow.reduce(0, +)
-      byPart[part].weight += Double(slow.count)
+    let slow = byPart.indices.map { part in
+      let ofPart = passages.filter { $0.part == part }[...]
+      // Drawn in to what is usual, not to free flow: before signals vehicles need several times as long on all days.
+      let level = known > 2 ? usual(part) : Self.median(ofPart)
+      let deviations = byVehicle(ofPart) { Double($0.slowness) - level }
+      return (sum: deviations.reduce(level * Double(deviations.count), +), weight: Double(deviations.count))
     }
+    byPart = zip(byPart, slow).map { ($0.sum + $1.sum, $0.weight + $1.weight) }
+  }
+
+  /// The slowness in the middle of all passages; 0 if there are none.
+  private static func median(_ passages: ArraySlice<EdgePassage>) -> Double {
+    let sorted = passages.map(\.slowness).filter { !$0.isNaN }.sorted()
+    return sorted.isEmpty ? 0 : Double(sorted[sorted.count / 2])
   }
 
   /// The mean of each vehicle, drawn in to what a stop of its own could not change much.
-  private static func byVehicle(
+  private func byVehicle(
     _ passages: ArraySlice<EdgePassage>, _ value: (EdgePassage) -> Double
   ) -> [Double] {
     var (means, sum, count): ([Double], Double, Double) = ([], 0, 0)
     var vehicle: UInt32?
+    let reach = self.reach
     for passage in passages where !passage.slowness.isNaN {
       if vehicle != passage.vehicle, count > 0 {
         means.append(sum / count)
         (sum, count) = (0, 0)
       }
       vehicle = passage.vehicle
-      sum += max(-0.8, min(0.8, value(passage)))
+      sum += max(-reach, min(reach, value(passage)))
       count += 1
     }
     if count > 0 { means.append(sum / count) }

@@ -3,6 +3,7 @@ import { create, createSVG } from './dom.js';
 import { lengthText, speedText } from './format.js';
 import { isAssumedLimit } from './outcome.js';
 import { GAP } from './track.js';
+import { word } from './words.js';
 
 /** The drawing in its own units, which the page stretches to the width of the panel. */
 const CHART = { width: 400, height: 130, left: 34, bottom: 16, top: 6 };
@@ -47,7 +48,7 @@ export function speedChart(track, pieces, onSeek) {
   const lines = Array.from({ length: Math.floor(most / step) + 1 }, (_, i) => i * step).filter((_, i) => i % 2 === 0);
   const area = samples.map(({ at, speed }) => `${x(at).toFixed(1)},${y(speed).toFixed(1)}`).join('L');
   const drawing = createSVG('svg', { class: 'chart', viewBox: `0 0 ${width} ${height}`, role: 'img',
-    'aria-label': 'Speed over distance, with the limits as steps' }, [
+    'aria-label': word('Speed over distance, with the limits as steps') }, [
     ...lines.map((speed) => createSVG('path', { class: 'grid', d: `M${left},${y(speed)}H${width}` })),
     ...lines.map((speed) => chartText(left - 4, y(speed) + 3, speedText(speed).split(' ')[0], 'end')),
     createSVG('path', { class: 'area', d: `M${x(0)},${y(0)}L${area}L${x(track.length)},${y(0)}Z` }),
@@ -61,9 +62,9 @@ export function speedChart(track, pieces, onSeek) {
     const share = (((event.clientX - box.left) / box.width) * width - left) / (width - left);
     onSeek(track.timeAt(Math.max(0, Math.min(1, share)) * track.length));
   });
-  const guessed = samples.some(({ assumed }) => assumed) ? ', dotted where it is assumed' : '';
-  const limited = samples.some(({ limit }) => !Number.isNaN(limit)) ? `; the line is the limit${guessed}` : '';
-  return [create('figure', { class: 'speeds-chart' }, [drawing, create('figcaption', { text: `Speed over distance${limited}.` })])];
+  const guessed = samples.some(({ assumed }) => assumed) ? word(', dotted where it is assumed') : '';
+  const limited = samples.some(({ limit }) => !Number.isNaN(limit)) ? word('; the line is the limit') + guessed : '';
+  return [create('figure', { class: 'speeds-chart' }, [drawing, create('figcaption', { text: word('Speed over distance') + limited + '.' })])];
 }
 
 function chartText(x, y, text, anchor) {

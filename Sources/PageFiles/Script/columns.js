@@ -6,6 +6,7 @@ import { eventIcon } from './markers.js';
 import { isDoubtful } from './outcome.js';
 import { sentenceOf } from './sentences.js';
 import { roadText } from './guidance.js';
+import { word } from './words.js';
 
 /** Columns shown of each table; `*` takes the room that is left. `road`, `arrow` and `outcome` are made of several. */
 const SHOWN = {
@@ -32,10 +33,10 @@ const SHOWN = {
   positions: ['seq', 'time', 'speed_mps', 'driven_m', 'estimated'],
   differences: ['distance_m', 'length_m', 'route_length_m', 'greatest_distance_m'],
 };
-const LABELS = { index: 'no.', outcome: 'status', seq: 'no.', waypoint: 'no.', arrow: '', symbol: '',
-  sentence: 'what', speed_limit_kmh: 'limit',
-  greatest_distance_m: 'distance', relative_probability: 'probability', eta_difference_s: 'arrival',
-  distance_difference_m: 'distance', extra_length_m: 'longer' };
+const LABELS = { index: word('no.'), outcome: word('status'), seq: word('no.'), waypoint: word('no.'), arrow: '', symbol: '',
+  sentence: word('what'), speed_limit_kmh: word('limit'),
+  greatest_distance_m: word('distance'), relative_probability: word('probability'), eta_difference_s: word('arrival'),
+  distance_difference_m: word('distance'), extra_length_m: word('longer') };
 const WIDTHS = { arrow: '24px', symbol: '24px', index: '52px', seq: '36px', time: '60px', type: '104px', status: '64px',
   evidence: '62px', place: '70px', confidence: '72px', duration_s: '88px', class: '90px' };
 /** Columns that are set to the right. */
@@ -50,7 +51,7 @@ export const CODES = new Set(['type', 'status', 'reason', 'evidence', 'cause', '
 /** The text of a value in a table, shorter than in the details. */
 function cellText(name, value) {
   if (value === null) return '';
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'boolean') return value ? word('yes') : word('no');
   if (typeof value === 'string') return CODES.has(name) ? wordsOf(value) : value;
   if (name.endsWith('_m')) return lengthText(value);
   if (name.endsWith('_s')) return durationText(value);
@@ -62,7 +63,7 @@ function cellText(name, value) {
 
 /** What became of a fix, and why. */
 function outcomeText(table, row) {
-  return [table.value('status', row), table.value('reason', row)].filter(Boolean).map(wordsOf).join(': ');
+  return [table.value('status', row), table.value('reason', row)].filter(Boolean).map(wordsOf).join(word(': '));
 }
 
 /** Title and extent on one line, the clause below. */

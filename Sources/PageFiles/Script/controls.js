@@ -1,10 +1,11 @@
 // Buttons, menus and dialogs around the map. What they do is main.js' business: `actions` holds a function by name.
 import { byId, create, icon } from './dom.js';
 import { KEY_TABLE } from './keyboard.js';
+import { word } from './words.js';
 
 /** The themes in the order in which the button goes through them. */
 const THEMES = ['auto', 'day', 'night'];
-const THEME_WORDS = { auto: 'as the system', day: 'day', night: 'night' };
+const THEME_WORDS = { auto: word('as the system'), day: word('day'), night: word('night') };
 /** Widths and heights of the panel in pixels, and the step of a key. */
 const PANEL_LEAST = 220;
 const LOW_PANEL_LEAST = 120;
@@ -18,9 +19,9 @@ const NARROW = '(max-width: 559px), (max-width: 800px) and (min-height: 500px)';
 const MESSAGE_TIME = 2500;
 
 /** What path and fixes may be coloured by, with the words of the menu. */
-const PATH_COLOURS = { progress: 'travelled and ahead', evidence: 'evidence', confidence: 'confidence',
-  speed: 'speed' };
-const FIX_COLOURS = { status: 'status', confidence: 'confidence' };
+const PATH_COLOURS = { progress: word('travelled and ahead'), evidence: word('evidence'), confidence: word('confidence'),
+  speed: word('speed') };
+const FIX_COLOURS = { status: word('status'), confidence: word('confidence') };
 
 /** Buttons of the page by id, and the action of each. */
 const BUTTONS = {
@@ -44,10 +45,10 @@ export function buildSpeeds(speeds, onChange) {
 /** Shows whether the clock runs, and how fast; a speed from the style that is not in the list is added to it. */
 export function showClock({ playing, speed }) {
   const button = byId('play-button');
-  const word = playing ? 'Pause' : 'Play';
-  if (button.getAttribute('aria-label') !== word) {
-    button.setAttribute('aria-label', word);
-    button.title = word + ' (Space)';
+  const name = playing ? word('Pause') : word('Play');
+  if (button.getAttribute('aria-label') !== name) {
+    button.setAttribute('aria-label', name);
+    button.title = name + word(' (Space)');
     button.replaceChildren(icon(playing ? 'pause' : 'play'));
   }
   const select = byId('speed');
@@ -83,8 +84,8 @@ export class Theme {
     document.documentElement.dataset.theme = choice;
     const button = byId('theme-button');
     button.replaceChildren(icon(choice));
-    button.setAttribute('aria-label', 'Theme: ' + THEME_WORDS[choice]);
-    button.title = `Theme: ${THEME_WORDS[choice]} (D)`;
+    button.setAttribute('aria-label', word('Theme: {theme}', { theme: THEME_WORDS[choice] }));
+    button.title = word('Theme: {theme} (D)', { theme: THEME_WORDS[choice] });
     this.#apply();
   }
 
@@ -105,9 +106,9 @@ export class LayersMenu {
     this.map = map;
     this.menu = byId('layers-menu');
     const layers = map.layers.filter(({ available }) => available);
-    this.menu.append(create('h2', { text: 'Layers' }), ...layers.map((layer) => this.#layer(layer)),
-      ...this.#colours('Colour of the path', PATH_COLOURS, pathColour, 'colourPathBy', 'legend'),
-      ...this.#colours('Colour of the fixes', FIX_COLOURS, 'status', 'colourFixesBy', 'fixLegend'));
+    this.menu.append(create('h2', { text: word('Layers') }), ...layers.map((layer) => this.#layer(layer)),
+      ...this.#colours(word('Colour of the path'), PATH_COLOURS, pathColour, 'colourPathBy', 'legend'),
+      ...this.#colours(word('Colour of the fixes'), FIX_COLOURS, 'status', 'colourFixesBy', 'fixLegend'));
     this.showLegends();
   }
 
@@ -145,7 +146,7 @@ export class LayersMenu {
       this.map[choose](select.value);
       this.showLegends();
     });
-    const list = create('ul', { class: 'legend', 'aria-label': 'Legend' });
+    const list = create('ul', { class: 'legend', 'aria-label': word('Legend') });
     this.#legends.push({ list, legend });
     return [create('h2', { text: title }), select, list];
   }
@@ -161,10 +162,10 @@ function legendEntry({ colour, label }) {
 export function openHelp() {
   const dialog = byId('help');
   if (dialog.childElementCount === 0) {
-    const close = create('button', { type: 'button', 'aria-label': 'Close' }, [icon('close')]);
+    const close = create('button', { type: 'button', 'aria-label': word('Close') }, [icon('close')]);
     close.addEventListener('click', () => dialog.close());
     dialog.append(
-      create('div', { class: 'dialog-head buttons' }, [create('h2', { text: 'Keys' }), close]),
+      create('div', { class: 'dialog-head buttons' }, [create('h2', { text: word('Keys') }), close]),
       create('div', { class: 'keys' }, KEY_TABLE.flatMap(({ shown, meaning }) =>
         [create('span', {}, [create('kbd', { text: shown })]), create('span', { text: meaning })])));
     dialog.addEventListener('click', (event) => event.target === dialog && dialog.close());

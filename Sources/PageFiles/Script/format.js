@@ -1,11 +1,14 @@
 // Times, lengths and speeds as text. Times are milliseconds since 1970; texts are the same on every machine.
+import { decimalMark, translated, word, wordOfCode, wordOfColumn } from './words.js';
 
 const MINUTE = 60;
 const HOUR = 3600;
 /** In milliseconds. */
 const DAY = 86_400_000;
-const MONTHS = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October',
-  'November', 'December'];
+const MONTHS = [word('January'), word('February'), word('March'), word('April'), word('May'), word('June'), word('July'),
+  word('August'), word('September'), word('October'), word('November'), word('December')];
+const SHORT_MONTHS = [word('Jan'), word('Feb'), word('Mar'), word('Apr'), word('May'), word('Jun'), word('Jul'), word('Aug'),
+  word('Sep'), word('Oct'), word('Nov'), word('Dec')];
 
 /** `7` as `07`. */
 const twoDigits = (number) => String(number).padStart(2, '0');
@@ -19,7 +22,7 @@ function grouped(whole) {
 export function numberText(value, places = 2) {
   const [whole, decimals] = Math.abs(value).toFixed(places).split('.');
   const rest = (decimals ?? '').replace(/0+$/, '');
-  const text = grouped(whole) + (rest ? '.' + rest : '');
+  const text = grouped(whole) + (rest ? decimalMark() + rest : '');
   return value < 0 && /[1-9]/.test(text) ? '−' + text : text;
 }
 
@@ -52,7 +55,7 @@ export function lengthText(metres) {
 
 /** How far ahead something is, as a driver is told: `now`, `40 m`, `350 m`, `1.2 km`. */
 export function aheadText(metres) {
-  if (metres < 5) return 'now';
+  if (metres < 5) return word('now');
   if (inMiles) return milesText(metres, 50);
   if (metres < 300) return Math.round(metres / 10) * 10 + ' m';
   if (metres < 975) return Math.round(metres / 50) * 50 + ' m';
@@ -87,7 +90,7 @@ function wholeDurationText(seconds) {
   const minutes = Math.round(seconds / MINUTE);
   if (minutes < 24 * 60) return Math.floor(minutes / 60) + ' h ' + twoDigits(minutes % 60) + ' min';
   const hours = Math.round(seconds / HOUR);
-  return Math.floor(hours / 24) + ' d ' + (hours % 24) + ' h';
+  return word('{days} d {hours} h', { days: Math.floor(hours / 24), hours: hours % 24 });
 }
 
 /** A duration in seconds as drivers are told the rest of a way: `45 s`, `3 min`, `1 h 05 min`. */
@@ -99,8 +102,9 @@ export function roughDurationText(seconds) {
 
 /** How late something is, in seconds: `2 min 10 s late`, `15 s early`, `on time` within half a second. */
 export function delayText(seconds) {
-  if (Math.abs(seconds) < 0.5) return 'on time';
-  return durationText(Math.abs(seconds)) + (seconds > 0 ? ' late' : ' early');
+  if (Math.abs(seconds) < 0.5) return word('on time');
+  const time = durationText(Math.abs(seconds));
+  return seconds > 0 ? word('{time} late', { time }) : word('{time} early', { time });
 }
 
 /** A share from 0 to 1 as `97 %`; `99.6 %` close to the ends, where a whole per cent would say too much. */
@@ -151,7 +155,7 @@ export class TimeFormat {
   /** The day without the year: `4 May`, `17 Jan`. */
   shortDay(ms) {
     const date = this.#local(ms);
-    return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()].slice(0, 3)}`;
+    return word('{day} {month}', { day: date.getUTCDate(), month: SHORT_MONTHS[date.getUTCMonth()] });
   }
 
   /** When something is over: `07:38`, or `4 May 07:38` if the drive took days. */
@@ -163,7 +167,7 @@ export class TimeFormat {
   day(ms) {
     if (this.kind !== 'clock') return '';
     const date = this.#local(ms);
-    return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
+    return word('{day} {month} {year}', { day: date.getUTCDate(), month: MONTHS[date.getUTCMonth()], year: date.getUTCFullYear() });
   }
 
   /** Day, time and zone: `4 May 2026, 07:31:02 UTC`. */
@@ -200,14 +204,15 @@ export function isoText(ms) {
   return new Date(ms).toISOString().replace('.000Z', 'Z');
 }
 
-/** A code in words: `wrong_way` as `wrong way`. */
+/** A code in words, or several with colons in between: `wrong_way` as `wrong way`. */
 export function wordsOf(code) {
-  return code.replaceAll('_', ' ');
+  return code.split(': ').map((part) => wordOfCode(part) ?? part.replaceAll('_', ' ')).join(word(': '));
 }
 
 /** The name of a column as a label, without its unit, which the values bear: `begin_offset_m` as `begin offset`. */
 export function columnLabel(name) {
-  return wordsOf(name.replace(/_(m|s|mps|kmh|deg)$/, ''));
+  const plain = name.replace(/_(m|s|mps|kmh|deg)$/, '');
+  return wordOfColumn(name) ?? wordOfColumn(plain) ?? plain.replaceAll('_', ' ');
 }
 
 const SHARES = new Set(['confidence', 'runner_up_confidence', 'coverage', 'covered', 'posterior', 'plan_share',
@@ -216,6 +221,15 @@ const SHARES = new Set(['confidence', 'runner_up_confidence', 'coverage', 'cover
 const TIME = new RegExp('(^|_)time$|^(departure|begin|end|eta|eta_at_start|earliest|latest|((planned|expected)_)?arrival)$');
 const COORDINATE = /(^|_)(lat|lon)$/;
 
+/** Columns of codes, or of several with semicolons in between. */
+const CODED = new Set(['direction', 'mode', 'optimisation', 'modifier', 'state', 'state_said', 'claim', 'source', 'flags',
+  'speed_limit_source', 'enter_time_source', 'exit_time_source', 'time_source', 'begun_by', 'split_by', 'event',
+  'movement', 'setting', 'side', 'result', 'access', 'plan_status', 'plan_reason', 'evidence', 'avoid']);
+/** Columns of English clauses. */
+const CLAUSES = new Set(['detail', 'description']);
+/** A count by its code. */
+const ofCode = ([code, count]) => [wordOfCode(code) ?? code, count];
+
 /**
  * The value of a column as text, with its unit, which the name of the column tells.
  *
@@ -223,9 +237,10 @@ const COORDINATE = /(^|_)(lat|lon)$/;
  */
 export function columnText(name, value, times) {
   if (value === null || value === undefined) return '–';
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (typeof value === 'object') return JSON.stringify(value);
-  if (typeof value === 'string') return value;
+  if (typeof value === 'boolean') return value ? word('yes') : word('no');
+  if (typeof value === 'object') return JSON.stringify(Object.fromEntries(Object.entries(value).map(ofCode)));
+  if (CLAUSES.has(name)) return translated(value);
+  if (typeof value === 'string') return CODED.has(name) ? value.split(';').map((code) => wordOfCode(code) ?? code).join(';') : value;
   if (TIME.test(name)) return times.full(value);
   return quantityText(name, value);
 }

@@ -3,6 +3,7 @@ import { create } from './dom.js';
 import { aheadText, delayText, lengthText, roughDurationText, speedNumber, speedText, wordsOf } from './format.js';
 import { isAssumedLimit } from './outcome.js';
 import { laneArrows, maneuverAngle, maneuverArrow } from './arrows.js';
+import { word } from './words.js';
 
 /** Lanes of junctions that are passed without a maneuver are shown this many metres ahead. */
 const LANES_AHEAD = 400;
@@ -13,7 +14,7 @@ const STANDING = 0.3;
 /** A speed is shown as too fast beyond the limit by this share and 3 km/h, as speedometers err. */
 const TOLERATED = 1.05;
 /** What is said of a limit that only the class of the road suggests. */
-const ASSUMED = 'Assumed: the map has no limit here. It is what roads of this class usually have.';
+const ASSUMED = word('Assumed: the map has no limit here. It is what roads of this class usually have.');
 /** A delay of less than this, in seconds, is none to worry about. */
 const PUNCTUAL = 30;
 /** Between fixes farther apart than this, in milliseconds, nobody measured the speed. */
@@ -146,7 +147,7 @@ export class GuidancePanel {
   #build() {
     const parts = {
       maneuver: create('div', { class: 'maneuver' }),
-      lanes: create('ul', { class: 'lanes', 'aria-label': 'Lanes' }),
+      lanes: create('ul', { class: 'lanes', 'aria-label': word('Lanes') }),
       ahead: create('div', { class: 'ahead' }),
       distance: create('span'),
       instruction: create('p', { class: 'instruction' }),
@@ -171,7 +172,7 @@ export class GuidancePanel {
   #nothing() {
     const table = this.drive.table(this.drive.kind === 'route' ? 'routes' : 'trips');
     const reason = table.value('message', 0) ?? wordsOf(table.value('reason', 0) ?? '');
-    const text = 'There is nothing to replay' + (reason ? ': ' + reason : '.');
+    const text = reason ? word('There is nothing to replay: {reason}', { reason }) : word('There is nothing to replay.');
     return create('p', { class: 'nothing', text });
   }
 
@@ -204,7 +205,7 @@ export class GuidancePanel {
     if (!drawing) return [];
     const source = 'data:image/svg+xml;charset=utf-8,' + encodeURIComponent(drawing);
     const image = create('img', { src: source, alt: name.replace(/^X-/, '').replaceAll('_', ' ') });
-    return direction ? [image, create('span', { class: 'heading', text: direction })] : [image];
+    return direction ? [image, create('span', { class: 'heading', text: wordsOf(direction) })] : [image];
   }
 
   #keepsLeft(row) {
@@ -230,21 +231,21 @@ export class GuidancePanel {
 
   #showRestOfTrack(time, here) {
     const { parts, track } = this;
-    this.#showProgress('Progress', here.s / track.length);
+    this.#showProgress(word('Progress'), here.s / track.length);
     const seconds = (track.end - time) / 1000;
     const duration = track.timeKind === 'none' ? '' : ' · ' + roughDurationText(seconds);
     write(parts.rest, lengthText(track.length - here.s) + duration);
-    write(parts.arrival, track.timeKind === 'clock' ? 'Arrival ' + this.times.arrival(track.end) : '');
+    write(parts.arrival, track.timeKind === 'clock' ? word('Arrival {time}', { time: this.times.arrival(track.end) }) : '');
   }
 
   /** Bar, rest and arrival are all those of the plan, which the trip may leave, end early or outlast. */
   #showRestOfPlan({ share, left, seconds, arrival }) {
     const { parts } = this;
-    this.#showProgress('Progress on the plan', share);
+    this.#showProgress(word('Progress on the plan'), share);
     const duration = seconds === null ? '' : ' · ' + roughDurationText(seconds);
-    write(parts.rest, 'Plan: ' + (left > 0 ? lengthText(left) + duration : 'done'));
+    write(parts.rest, word('Plan: {rest}', { rest: left > 0 ? lengthText(left) + duration : word('done') }));
     const timed = this.track.timeKind === 'clock' && arrival !== null;
-    write(parts.arrival, timed ? 'ETA ' + this.times.arrival(arrival) : '');
+    write(parts.arrival, timed ? word('ETA {time}', { time: this.times.arrival(arrival) }) : '');
   }
 
   #showProgress(label, share) {
@@ -264,17 +265,18 @@ export class GuidancePanel {
     const assumed = isAssumedLimit(this.pieces, here.edge);
     const over = timed && !assumed && allowed !== null && here.speed * 3.6 > allowed * TOLERATED + 3;
     speed.className = over ? 'over' : '';
-    write(limit, allowed === null ? '' : speedNumber(allowed) + (assumed ? ' assumed' : ''));
+    write(limit, allowed === null ? '' : assumed ? word('{limit} assumed', { limit: speedNumber(allowed) }) : speedNumber(allowed));
     limit.hidden = allowed === null;
     limit.className = assumed ? 'limit assumed' : 'limit';
-    const words = allowed === null ? '' : `${assumed ? 'Assumed limit' : 'Limit'} ${speedText(allowed / 3.6)}`;
+    const words = allowed === null ? ''
+      : word(assumed ? 'Assumed limit {speed}' : 'Limit {speed}', { speed: speedText(allowed / 3.6) });
     limit.title = assumed ? ASSUMED : words;
     limit.setAttribute('aria-label', words);
   }
 
   #roadAt({ edge, kind }) {
-    if (kind === 1) return 'Off the road';
-    if (kind === 2) return 'Unknown way';
+    if (kind === 1) return word('Off the road');
+    if (kind === 2) return word('Unknown way');
     return roadText(this.pieces, edge);
   }
 
@@ -282,7 +284,7 @@ export class GuidancePanel {
     const { delay } = this.parts;
     const off = plan?.onPlan === false;
     const late = plan?.late ?? null;
-    write(delay, off ? 'off the plan' : late === null ? '' : delayText(Math.round(late)));
+    write(delay, off ? word('off the plan') : late === null ? '' : delayText(Math.round(late)));
     delay.className = off ? 'off-plan' : Math.abs(late ?? 0) < PUNCTUAL ? 'punctual' : late > 0 ? 'late' : 'early';
   }
 }
@@ -298,18 +300,19 @@ export function roadText(table, row) {
 
 /** A road without name and number: `tertiary road`, `motorway link`. */
 function classText(roadClass) {
-  return wordsOf(roadClass) + (ADJECTIVES.has(roadClass) ? ' road' : '');
+  const road = wordsOf(roadClass);
+  return ADJECTIVES.has(roadClass) ? word('{class} road', { class: road }) : road;
 }
 
 /** What the sign says: `{ exit: 'Exit 15', places: 'Harbour · Farside' }`, empty where it says nothing. */
 export function signOf({ type, exit, exit_name: exitName, destinations }) {
   const places = [exitName, ...(destinations ?? '').split(';')];
-  return { exit: exit && type !== 'roundabout' ? 'Exit ' + exit : '', places: places.filter(Boolean).join(' · ') };
+  return { exit: exit && type !== 'roundabout' ? word('Exit {number}', { number: exit }) : '', places: places.filter(Boolean).join(' · ') };
 }
 
 function laneWords({ arrows, valid, best }) {
-  const words = (arrows || 'no arrow').replaceAll('_', ' ').replaceAll(';', ' or ');
-  return words + (best ? ', best lane' : valid ? ', leads there' : '');
+  const words = arrows ? arrows.split(';').map(wordsOf).join(word(' or ')) : word('no arrow');
+  return words + (best ? word(', best lane') : valid ? word(', leads there') : '');
 }
 
 /** Writes a text only if it has changed: this runs for each frame. */

@@ -1,6 +1,7 @@
 // What the header says of the drive.
 import { byId, create, osmLink } from './dom.js';
-import { durationText, lengthText, numberText, percentText } from './format.js';
+import { durationText, lengthText, numberText, percentText, wordsOf } from './format.js';
+import { several, translated, word } from './words.js';
 
 /** The header has room for so many words on the outcome; the tables have the others. */
 const MOST_OUTCOMES = 3;
@@ -31,18 +32,18 @@ function credits(text) {
   const at = text.indexOf(name);
   if (at < 0) return [text];
   const link = osmLink('copyright', '');
-  link.textContent = name;
+  link.textContent = word('© OpenStreetMap contributors');
   return [text.slice(0, at), link, text.slice(at + name.length)];
 }
 
 /** What those who do not see the map should know of it. */
 export function describeMap(drive, track, outcome) {
   const rows = (name) => drive.table(name).rows;
-  const counts = [[rows('jobs') || rows('milestones'), 'stops'], [rows('events'), 'events']]
-    .filter(([count]) => count > 0).map(([count, noun]) => `${numberText(count, 0)} ${noun}`);
-  const text = [`${drive.kind === 'route' ? 'A route' : 'A drive'} of ${lengthText(track.length)}`, ...counts,
+  const counts = [[rows('jobs') || rows('milestones'), '{n} stop', '{n} stops'], [rows('events'), '{n} event', '{n} events']]
+    .filter(([count]) => count > 0).map(([count, one, other]) => several(count, one, other, { n: numberText(count, 0) }));
+  const text = [word(drive.kind === 'route' ? 'A route of {length}' : 'A drive of {length}', { length: lengthText(track.length) }), ...counts,
     ...outcome.map(({ words }) => words)].join(', ');
-  byId('map').setAttribute('aria-description', `${text}. The tables say the same in words.`);
+  byId('map').setAttribute('aria-description', word('{text}. The tables say the same in words.', { text }));
 }
 
 /** The last part of the path of a file. */
@@ -58,16 +59,16 @@ function lastPart(path) {
 export function titleOfDrive(drive) {
   const [routes, waypoints] = ['routes', 'waypoints'].map((name) => drive.table(name));
   const isNamed = drive.kind !== 'route' || ['file', 'line'].some((name) => routes.value(name, 0) !== null);
-  if (isNamed) return drive.title;
+  if (isNamed) return translated(drive.title);
   const rows = Array.from({ length: waypoints.rows }, (_, row) => waypoints.row(row));
   const names = rows.filter(({ alternative }) => !(alternative > 0)).map(waypointName);
   if (names.length < 2) return drive.title;
-  const between = names.length > MOST_WAYPOINTS ? [`${names.length - 2} more`] : names.slice(1, -1);
+  const between = names.length > MOST_WAYPOINTS ? [word('{n} more', { n: names.length - 2 })] : names.slice(1, -1);
   return [names[0], ...between, names.at(-1)].join(' → ');
 }
 
 function waypointName({ name, lat, lon }) {
-  return name || (lat === null || lat === undefined ? 'waypoint' : `${lat.toFixed(4)}, ${lon.toFixed(4)}`);
+  return name || (lat === null || lat === undefined ? word('waypoint') : `${lat.toFixed(4)}, ${lon.toFixed(4)}`);
 }
 
 function outcomeItem(part, onSelect) {
@@ -89,12 +90,12 @@ export function factsOf(drive, track, times) {
     begin !== null && times.full(begin),
     duration !== null && durationText(duration),
     value('length_m') !== null && lengthText(value('length_m')),
-    value('mode'),
-    value('optimisation'),
-    route && table.rows > 1 && numberText(table.rows - 1, 0) + (table.rows > 2 ? ' alternatives' : ' alternative'),
-    value('coverage') !== null && `coverage ${percentText(value('coverage'))}`,
-    value('confidence') !== null && `confidence ${percentText(value('confidence'))}`,
-    ...(drive.notes ?? []),
+    wordsOf(value('mode') ?? ''),
+    wordsOf(value('optimisation') ?? ''),
+    route && table.rows > 1 && several(table.rows - 1, '{n} alternative', '{n} alternatives'),
+    value('coverage') !== null && word('coverage {share}', { share: percentText(value('coverage')) }),
+    value('confidence') !== null && word('confidence {share}', { share: percentText(value('confidence')) }),
+    ...(drive.notes ?? []).map(translated),
     value('file'),
   ].filter(Boolean);
 }

@@ -2,6 +2,7 @@
 import { byId, create, createSVG } from './dom.js';
 import { TimeFormat, durationText, lengthText, numberText, offsetMinutes, percentText, wordsOf } from './format.js';
 import { VirtualTable } from './virtualtable.js';
+import { language, several, word } from './words.js';
 
 /** Height of a row in pixels; the style sheet has the same. */
 const INDEX_ROW_HEIGHT = 44;
@@ -14,7 +15,7 @@ const LISTED_COVERAGE = 0.9;
 const NARROW_COLUMNS = ['line', 'id', 'status', 'length_m'];
 
 /** Van 2 comes before van 10. */
-const byName = new Intl.Collator('en', { numeric: true });
+const byName = new Intl.Collator(language(), { numeric: true });
 
 /** Day and minute of the begin by the clocks of the place, with their offset; in UTC if they are not known. */
 function beginOf({ begin, utc_offset: offset }) {
@@ -26,25 +27,30 @@ function beginOf({ begin, utc_offset: offset }) {
 /** Columns in order: label, width, and how a value is written; `number` sets it to the right. */
 const INDEX_COLUMNS = {
   line: { label: '', width: '56px', cell: ({ line }) => sketchOf(line ?? []) },
-  id: { label: 'drive', width: 'minmax(96px,1.2fr)', cell: linkOf },
-  status: { label: 'status', width: 'minmax(124px,1fr)', cell: statusOf },
-  begin: { label: 'begin (UTC)', width: '164px', cell: beginOf },
-  duration_s: { label: 'duration', width: '96px', number: true, cell: (row) => written(row.duration_s, durationText) },
-  length_m: { label: 'length', width: '80px', number: true, cell: (row) => written(row.length_m, lengthText) },
-  coverage: { label: 'coverage', width: '76px', number: true, cell: (row) => written(row.coverage, percentText) },
-  confidence: { label: 'confidence', width: '84px', number: true, cell: (row) => written(row.confidence, percentText) },
-  events: countColumn('events', '60px'),
-  wrong_way_m: { label: 'wrong way', width: '80px', number: true, cell: wrongWayOf },
-  jobs: countColumn('jobs'),
-  done: countColumn('done'),
-  late: countColumn('late'),
-  missed: countColumn('missed', '60px'),
-  file: { label: 'file', width: 'minmax(110px,1fr)', cell: ({ file }) => file ?? '' },
+  id: { label: word('drive'), width: 'minmax(96px,1.2fr)', cell: linkOf },
+  status: { label: word('status'), width: 'minmax(124px,1fr)', cell: statusOf },
+  begin: { label: word('begin (UTC)'), width: '164px', cell: beginOf },
+  duration_s: { label: word('duration'), width: '96px', number: true, cell: (row) => written(row.duration_s, durationText) },
+  length_m: { label: word('length'), width: '80px', number: true, cell: (row) => written(row.length_m, lengthText) },
+  coverage: { label: word('coverage'), width: '76px', number: true, cell: (row) => written(row.coverage, percentText) },
+  confidence: { label: word('confidence'), width: '84px', number: true, cell: (row) => written(row.confidence, percentText) },
+  events: countColumn('events', word('events'), 60),
+  wrong_way_m: { label: word('wrong way'), width: fitting(word('wrong way'), 80), number: true, cell: wrongWayOf },
+  jobs: countColumn('jobs', word('jobs')),
+  done: countColumn('done', word('done')),
+  late: countColumn('late', word('late')),
+  missed: countColumn('missed', word('missed'), 60),
+  file: { label: word('file'), width: 'minmax(110px,1fr)', cell: ({ file }) => file ?? '' },
 };
 
-/** A column of numbers of things, which is called as it is in the data. */
-function countColumn(name, width = '48px') {
-  return { label: name, width, number: true, cell: (row) => written(row[name], (count) => numberText(count, 0)) };
+/** A width in pixels, or what a longer label needs. */
+function fitting(label, width) {
+  return `${Math.max(width, Math.ceil(6.4 * label.length) + 4)}px`;
+}
+
+/** A column of numbers of things. */
+function countColumn(name, label, width = 48) {
+  return { label, width: fitting(label, width), number: true, cell: (row) => written(row[name], (count) => numberText(count, 0)) };
 }
 
 function written(value, write) {
@@ -62,20 +68,20 @@ function linkOf({ id, page }) {
 
 /** What became of a drive, as its page says it: the gravest; its status only if there is nothing else. */
 function statusOf(row) {
-  const [words, grade] = gravestOf(row) ?? [[row.status, row.reason].filter(Boolean).map(wordsOf).join(': '),
+  const [words, grade] = gravestOf(row) ?? [[row.status, row.reason].filter(Boolean).map(wordsOf).join(word(': ')),
     LISTED_GRADES[row.status]];
   return create('span', { class: 'status ' + (grade ?? ''), text: words, title: words });
 }
 
 function gravestOf({ missed, wrong_way_m: wrongWay, late, coverage, status }) {
-  if (missed > 0) return [`${missed} missed`, 'bad'];
+  if (missed > 0) return [several(missed, '{n} missed', '{n} missed'), 'bad'];
   if (wrongWay > 0) return [wrongWayText(wrongWay), 'bad'];
-  if (late > 0) return [`${late} late`, 'warn'];
-  if (coverage < LISTED_COVERAGE && status !== 'failed') return [`${percentText(coverage)} on roads`, 'warn'];
-  return status === 'partial' ? ['ok', 'good'] : null;
+  if (late > 0) return [several(late, '{n} late', '{n} late'), 'warn'];
+  if (coverage < LISTED_COVERAGE && status !== 'failed') return [word('{share} on roads', { share: percentText(coverage) }), 'warn'];
+  return status === 'partial' ? [wordsOf('ok'), 'good'] : null;
 }
 
-const wrongWayText = (metres) => `${lengthText(metres)} wrong way`;
+const wrongWayText = (metres) => word('{length} wrong way', { length: lengthText(metres) });
 
 /** A small picture of a line of [lat, lon], north up, with a dot at its end. */
 function sketchOf(line) {
@@ -147,7 +153,7 @@ class IndexPage {
     for (const { status } of this.rows) counts.set(status, (counts.get(status) ?? 0) + 1);
     const options = [...counts].sort().map(([status, count]) =>
       create('option', { value: status, text: `${wordsOf(status)} (${numberText(count, 0)})` }));
-    byId('status').append(create('option', { value: '', text: 'all statuses' }), ...options);
+    byId('status').append(create('option', { value: '', text: word('all statuses') }), ...options);
   }
 
   #buildTable() {
@@ -156,7 +162,7 @@ class IndexPage {
     const columns = shown.map(([name, column]) => ({ ...column, ...this.#adapted(name),
       cell: (row) => column.cell(this.rows[row]) }));
     this.table = new VirtualTable({
-      label: 'Drives',
+      label: word('Drives'),
       columns,
       rowHeight: INDEX_ROW_HEIGHT,
       onSelect: (row) => this.table.select(row),
@@ -174,7 +180,7 @@ class IndexPage {
   /** Times with an offset need more room and another label. */
   #adapted(name) {
     const isLocal = name === 'begin' && this.rows.some((row) => row.utc_offset);
-    return isLocal ? { label: 'begin', width: '200px' } : {};
+    return isLocal ? { label: word('begin'), width: '200px' } : {};
   }
 
   #makeSortable(heading, name, label) {
@@ -214,14 +220,15 @@ class IndexPage {
     const sum = (name) => found.reduce((total, row) => total + (this.rows[row][name] ?? 0), 0);
     const has = (name) => this.rows.some((row) => row[name] !== undefined && row[name] !== null);
     const drives = found.length === this.rows.length ? numberText(found.length, 0)
-      : `${numberText(found.length, 0)} of ${numberText(this.rows.length, 0)}`;
+      : word('{n} of {all}', { n: numberText(found.length, 0), all: numberText(this.rows.length, 0) });
     const totals = [
-      [drives, this.rows.length === 1 ? 'drive' : 'drives'],
-      this.rows.some(({ page }) => !page) && [numberText(found.filter((row) => this.rows[row].page).length, 0), 'with a page'],
+      [drives, several(this.rows.length, 'drive', 'drives')],
+      this.rows.some(({ page }) => !page) &&
+        [numberText(found.filter((row) => this.rows[row].page).length, 0), word('with a page')],
       has('length_m') && [lengthText(sum('length_m')), ''],
       has('duration_s') && [durationText(sum('duration_s')), ''],
-      has('events') && [numberText(sum('events'), 0), sum('events') === 1 ? 'event' : 'events'],
-      sum('wrong_way_m') > 0 && [lengthText(sum('wrong_way_m')), 'the wrong way'],
+      has('events') && [numberText(sum('events'), 0), several(sum('events'), 'event', 'events')],
+      sum('wrong_way_m') > 0 && [lengthText(sum('wrong_way_m')), word('the wrong way')],
     ];
     byId('totals').replaceChildren(...totals.filter(Boolean).map(([value, words]) =>
       create('li', {}, [create('b', { text: value }), ' ' + words])));

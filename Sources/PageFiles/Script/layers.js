@@ -2,7 +2,8 @@ import { xOfLon, yOfLat, nearX, metresPerWorld } from './projection.js';
 import { BoxIndex } from './culling.js';
 import { edgePart } from './track.js';
 import { inWords } from './markers.js';
-import { strokeLine } from './path.js';
+import { spanLabel, strokeLine } from './path.js';
+import { numberText } from './format.js';
 
 /** Fixes nearer than this many CSS pixels to each other are drawn as one, with more room seen from afar. */
 const FIX_SPACING = 9;
@@ -53,7 +54,7 @@ export class Fixes {
 
   /** What the colours mean: [{colour, label}], of those present. */
   legend(palette) {
-    const spans = ['below 0.5', '0.5 to 0.8', '0.8 to 0.95', '0.95 and more'];
+    const spans = FIX_CONFIDENCES.concat(1).map((_, i) => spanLabel(FIX_CONFIDENCES.map((limit) => numberText(limit)), i));
     const labels = [...STATUSES.map(inWords), ...spans];
     const present = new Set(this.keys);
     const entries = this.#colours(palette).map((colour, key) => ({ colour, label: labels[key], key }));

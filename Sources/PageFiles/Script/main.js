@@ -19,6 +19,7 @@ import { preparePrint } from './print.js';
 import { loadSurroundings } from './surroundings.js';
 import { readLink, writeLink } from './link.js';
 import './stops.js';
+import { word } from './words.js';
 
 /** The link follows the replay when it has stood for this long, in milliseconds. */
 const LINK_DELAY = 250;
@@ -46,7 +47,7 @@ class ReplayPage {
     buildSpeeds(speeds, (chosen) => (this.clock.speed = chosen));
     const pauses = pausesOf(drive, this.moments, this.track);
     this.clock = new ReplayClock({ begin, end, speed, speeds, pauses, onChange: () => this.#clockChanged(),
-      onSkip: (time) => say(`${durationText(time / 1000)} without movement skipped`) });
+      onSkip: (time) => say(word('{time} without movement skipped', { time: durationText(time / 1000) })) });
     this.loop = new FrameLoop({ rate: drive.style.frame_rate, draw: () => this.#showTime(this.clock.tick()) });
   }
 
@@ -217,9 +218,9 @@ class ReplayPage {
     history.replaceState(null, '', this.link);
     try {
       await navigator.clipboard.writeText(location.href);
-      say('Link copied');
+      say(word('Link copied'));
     } catch {
-      say('The browser does not let pages copy here; the link is in the address bar.');
+      say(word('The browser does not let pages copy here; the link is in the address bar.'));
     }
   }
 

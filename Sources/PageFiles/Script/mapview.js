@@ -17,6 +17,7 @@ import { Markers, paintDot } from './markers.js';
 import { Fixes, SideLines } from './layers.js';
 import { Selection } from './selection.js';
 import { Gestures } from './gestures.js';
+import { word } from './words.js';
 
 /** The arrow hides the path for this share of its size, so the path need not be redrawn for each step within it. */
 const ARROW_COVERS = 0.22;
@@ -35,24 +36,24 @@ const MANEUVERS_FROM = 13.5;
 const SIDE_LINES = ['plan', 'off_road', 'better_routes', 'alternatives', 'runner_ups'];
 
 export const LAYERS = [
-  { name: 'tiles', label: 'Map tiles', on: true },
-  { name: 'ground', label: 'Ground', on: true },
-  { name: 'roads', label: 'Roads', on: true },
-  { name: 'names', label: 'Names of roads', on: true },
-  { name: 'path', label: 'Path', on: true },
-  { name: 'fixes', label: 'Fixes', on: true },
-  { name: 'places', label: 'Matched places', on: false },
-  { name: 'ties', label: 'Ties of fixes to places', on: false },
-  { name: 'accuracy', label: 'Accuracy of fixes', on: false },
-  { name: 'maneuvers', label: 'Maneuvers', on: true },
-  { name: 'events', label: 'Events', on: true },
-  { name: 'milestones', label: 'Milestones', on: true },
-  { name: 'waypoints', label: 'Waypoints', on: true },
-  { name: 'plan', label: 'Plan', on: true },
-  { name: 'off_road', label: 'Off the road', on: true },
-  { name: 'better_routes', label: 'Better routes', on: false },
-  { name: 'alternatives', label: 'Alternatives', on: false },
-  { name: 'runner_ups', label: 'Runner-up edges', on: false },
+  { name: 'tiles', label: word('Map tiles'), on: true },
+  { name: 'ground', label: word('Ground'), on: true },
+  { name: 'roads', label: word('Roads'), on: true },
+  { name: 'names', label: word('Names of roads'), on: true },
+  { name: 'path', label: word('Path'), on: true },
+  { name: 'fixes', label: word('Fixes'), on: true },
+  { name: 'places', label: word('Matched places'), on: false },
+  { name: 'ties', label: word('Ties of fixes to places'), on: false },
+  { name: 'accuracy', label: word('Accuracy of fixes'), on: false },
+  { name: 'maneuvers', label: word('Maneuvers'), on: true },
+  { name: 'events', label: word('Events'), on: true },
+  { name: 'milestones', label: word('Milestones'), on: true },
+  { name: 'waypoints', label: word('Waypoints'), on: true },
+  { name: 'plan', label: word('Plan'), on: true },
+  { name: 'off_road', label: word('Off the road'), on: true },
+  { name: 'better_routes', label: word('Better routes'), on: false },
+  { name: 'alternatives', label: word('Alternatives'), on: false },
+  { name: 'runner_ups', label: word('Runner-up edges'), on: false },
 ];
 
 /** Whether the reader wants nothing to move by itself. */

@@ -1,7 +1,8 @@
 import { isDoubtful } from './outcome.js';
 import { clauseText } from './sentences.js';
-import { durationText, lengthText, roughDurationText } from './format.js';
+import { durationText, lengthText, roughDurationText, wordsOf } from './format.js';
 import { edgePart } from './track.js';
+import { word } from './words.js';
 
 /** Seconds after a planned time from which a stop is late. */
 const LATE_STOP = 60;
@@ -75,7 +76,7 @@ export function isMilestoneEvent(type) {
 
 /** What a code says, in words: `wrong_way` is "wrong way". */
 export function inWords(code) {
-  return (code ?? '').replaceAll('_', ' ');
+  return wordsOf(code ?? '');
 }
 
 /**
@@ -111,8 +112,9 @@ function milestoneMarkers(drive) {
   const table = drive.table('milestones');
   return Array.from({ length: table.rows }, (_, row) => {
     const { lat, lon, name, status, waypoint, late_s } = table.row(row);
-    const title = markerTitle(name ?? `waypoint ${waypoint}`, inWords(status));
-    const late = status === 'missed' ? 'missed' : late_s > LATE_STOP ? `${roughDurationText(late_s)} late` : '';
+    const title = markerTitle(name ?? word('waypoint {n}', { n: waypoint }), inWords(status));
+    const late = status === 'missed' ? word('missed')
+      : late_s > LATE_STOP ? word('{time} late', { time: roughDurationText(late_s) }) : '';
     const note = [name, late].filter(Boolean).join(', ');
     const colour = late && status !== 'missed' ? 'warning' : status ?? 'notice';
     const look = { text: String(waypoint), colour, open: status === 'missed', rank: -1, note };
@@ -126,7 +128,7 @@ function waypointMarkers(drive) {
   for (let row = 0; row < table.rows; row += 1) {
     const { alternative, lat, lon, name, seq, type } = table.row(row);
     if (alternative > 0) continue;
-    const title = markerTitle(name ?? `waypoint ${seq}`, inWords(type));
+    const title = markerTitle(name ?? word('waypoint {n}', { n: seq }), inWords(type));
     const look = { text: `${seq + 1}`, colour: 'waypoint', rank: -2, note: name };
     markers.push({ layer: 'waypoints', table: 'waypoints', row, lat, lon, ...look, title });
   }
@@ -161,7 +163,7 @@ function alternativeMarkers(drive) {
     const note = differenceText(routes, row);
     const isBest = number === drive.chosen;
     const look = { text: isBest ? 'B' : `A${number}`, colour: 'quiet', rank: -1, note };
-    const title = `${isBest ? 'Best route' : `Alternative ${number}`}: ${note}`;
+    const title = `${isBest ? word('Best route') : word('Alternative {n}', { n: number })}: ${note}`;
     markers.push({ layer: 'alternatives', table: 'routes', row, x: line[0], y: line[1], ...look, title });
   }
   return markers;
@@ -177,7 +179,7 @@ export function differenceText(routes, row) {
 }
 
 function markerTitle(what, words) {
-  return words ? `${what}: ${words}` : what;
+  return words ? what + word(': ') + words : what;
 }
 
 /** The markers of a drive with their places, the most important first. */

@@ -8,6 +8,7 @@ import { NightPanels, showFigures } from './nightpanels.js';
 import { PlanView } from './nightplan.js';
 import { LATENESS, NightSelection, facetsOf } from './nightselection.js';
 import { TripTable, WorstDrives } from './nighttable.js';
+import { several, word } from './words.js';
 
 const WORST_MARKS = new Set(['wrong_way', 'closed_road', 'forbidden_turn', 'no_access', 'vehicle_limit', 'off_road']);
 const ZOOM = Math.SQRT2;
@@ -63,7 +64,7 @@ class NightPage {
     byId('zoom-out').addEventListener('click', () => this.map.zoomBy(1 / ZOOM));
     byId('fit').addEventListener('click', () => this.map.fit(this.selection.isEmpty ? null : this.selection.trips()));
     byId('attribution').replaceChildren(...(night.attribution
-      ? [create('a', { href: 'https://www.openstreetmap.org/copyright', rel: 'noreferrer', text: night.attribution }), ' · '] : []),
+      ? [create('a', { href: 'https://www.openstreetmap.org/copyright', rel: 'noreferrer', text: word(night.attribution) }), ' · '] : []),
       [night.map, night.map_data_time.slice(0, 10), night.program].filter(Boolean).join(' · '));
   }
 
@@ -85,11 +86,11 @@ class NightPage {
 
   #buildViews(actions) {
     const { night, selection, times } = this;
-    const views = [['Day', new FleetDay(night, selection, times, actions)]];
-    if (night.stops) views.push(['Plan', new PlanView(night, selection, times, actions)]);
-    if (night.trips.flagged.length && night.roads) views.push(['Worst drives', new WorstDrives(night, selection, actions)]);
-    views.push(['Trips', new TripTable(night, selection, times, actions)]);
-    if (night.sums.nights.length > 1) views.push(['Nights', new NightCurves(night)]);
+    const views = [[word('Day'), new FleetDay(night, selection, times, actions)]];
+    if (night.stops) views.push([word('Plan'), new PlanView(night, selection, times, actions)]);
+    if (night.trips.flagged.length && night.roads) views.push([word('Worst drives'), new WorstDrives(night, selection, actions)]);
+    views.push([word('Trips'), new TripTable(night, selection, times, actions)]);
+    if (night.sums.nights.length > 1) views.push([word('Nights'), new NightCurves(night)]);
     this.views = views.map(([name, view]) => {
       const tab = create('button', { type: 'button', role: 'tab', text: name });
       tab.addEventListener('click', () => this.#open(view));
@@ -136,25 +137,25 @@ class NightPage {
 
   #showChoices() {
     const chips = this.selection.choices.map(([kind, choice]) => {
-      const chip = create('button', { type: 'button', title: 'Take back', text: this.#wordsOf(kind, choice) + ' ✕' });
+      const chip = create('button', { type: 'button', title: word('Take back'), text: this.#wordsOf(kind, choice) + ' ✕' });
       chip.addEventListener('click', () => this.selection.set(kind));
       return chip;
     });
     const trip = this.selection.get('trip');
     const page = trip === undefined ? '' : this.night.trips.page[trip];
-    if (page) chips.push(create('a', { href: page, text: 'Replay this drive' }));
+    if (page) chips.push(create('a', { href: page, text: word('Replay this drive') }));
     const selected = this.selection.trips().reduce((sum, isIn) => sum + isIn, 0);
     byId('choices').replaceChildren(...(chips.length
-      ? [create('span', { text: `${selected} of ${this.night.trips.count} trips` }), ...chips] : []));
+      ? [create('span', { text: several(this.night.trips.count, '{n} of {all} trip', '{n} of {all} trips', { n: selected, all: this.night.trips.count }) }), ...chips] : []));
   }
 
   #wordsOf(kind, choice) {
     const { trips, roads } = this.night;
     const clock = (time) => this.times.arrival(time * 1000);
     return {
-      vehicle: () => `vehicle ${choice}`, status: () => wordsOf(choice), look: () => 'need a look', trip: () => `trip ${trips.id[choice]}`,
-      hours: () => `${clock(choice[0])} to ${clock(choice[1])}`, type: () => wordsOf(choice), cause: () => `left the plan: ${wordsOf(choice)}`,
-      late: () => LATENESS.find(({ grade }) => grade === choice).words, road: () => roads.name[choice] || 'road without a name',
+      vehicle: () => word('vehicle {name}', { name: choice }), status: () => wordsOf(choice), look: () => word('need a look'), trip: () => word('trip {name}', { name: trips.id[choice] }),
+      hours: () => word('{from} to {to}', { from: clock(choice[0]), to: clock(choice[1]) }), type: () => wordsOf(choice), cause: () => word('left the plan: {cause}', { cause: wordsOf(choice) }),
+      late: () => LATENESS.find(({ grade }) => grade === choice).words, road: () => roads.name[choice] || word('road without a name'),
     }[kind]();
   }
 
@@ -200,7 +201,7 @@ class NightCurves {
   draw() {
     const { names, nights } = this.sums;
     this.element.replaceChildren(create('table', {}, [
-      create('tr', {}, ['night', ...names].map((name, i) => create('th', { class: i > 0 && 'number', text: wordsOf(name) }))),
+      create('tr', {}, [word('night'), ...names].map((name, i) => create('th', { class: i > 0 && 'number', text: wordsOf(name) }))),
       ...[...nights].reverse().map(([date, values]) => create('tr', {}, [create('td', { text: date }),
         ...values.map((value) => create('td', { class: 'number', text: value === null ? '' : String(value) }))]))]));
   }

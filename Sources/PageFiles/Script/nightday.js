@@ -2,6 +2,7 @@
 import { create } from './dom.js';
 import { drawMark, lookOf, EVENT_LOOKS } from './nightmap.js';
 import { latenessOf } from './nightselection.js';
+import { language, word } from './words.js';
 
 const NAME_WIDTH = 110;
 const AXIS_HEIGHT = 26;
@@ -41,7 +42,7 @@ export class FleetDay {
     this.canvas = create('canvas');
     this.spacer = create('div', { class: 'spacer' }, [this.canvas]);
     this.element = create('div', { class: 'day', tabindex: '0', role: 'img',
-      'aria-label': 'Drives of each vehicle over the day' }, [this.spacer]);
+      'aria-label': word('Drives of each vehicle over the day') }, [this.spacer]);
     this.rows = rowsOf(night);
     this.rowHeight = night.stops ? ROW_WITH_STOPS : ROW;
     [this.begin, this.end] = this.#span();
@@ -243,7 +244,7 @@ function rowsOf({ trips, stops }) {
     else if (byVehicle.has(name)) byVehicle.get(name).push(trip);
     else byVehicle.set(name, [trip]);
   }
-  const names = [...byVehicle.keys()].sort(new Intl.Collator('en', { numeric: true }).compare);
+  const names = [...byVehicle.keys()].sort(new Intl.Collator(language(), { numeric: true }).compare);
   const rows = [...names.map((name) => ({ name, isVehicle: true, trips: byVehicle.get(name) })), ...lanesOf(trips, alone)];
   const rowOfTrip = new Map(rows.flatMap((row) => row.trips.map((trip) => [trip, row])));
   for (const row of rows) row.stops = [];

@@ -6,7 +6,8 @@ import { drawGround, paintPlaces, unpackGround } from './ground.js';
 import { View } from './picture.js';
 import { ScaleBar } from './scalebar.js';
 import { create } from './dom.js';
-import { numberText } from './format.js';
+import { numberText, wordsOf } from './format.js';
+import { several, word } from './words.js';
 
 /** How near a pointer must be to a road or a mark, in CSS pixels. */
 const REACH = 8;
@@ -73,16 +74,16 @@ export const lookOf = (type) => EVENT_LOOKS[type] ?? OTHER_LOOK;
 
 /** What roads can be coloured by: words, unit, the value of a road, and how values are spread over the ramp. */
 export const MEASURES = {
-  trips: { label: 'trips', title: 'Trips on a road', ramp: 'amount', value: ({ trips }, i) => trips[i], isSpread: true,
+  trips: { label: word('trips'), title: word('Trips on a road'), ramp: 'amount', value: ({ trips }, i) => trips[i], isSpread: true,
     text: (value) => numberText(value, 0) },
-  speed: { label: 'mean speed', title: 'Mean speed, km/h', ramp: 'balance', value: ({ speed }, i) => speed[i],
+  speed: { label: word('mean speed'), title: word('Mean speed, km/h'), ramp: 'balance', value: ({ speed }, i) => speed[i],
     range: [10, 90], text: (value) => numberText(value, 0) },
-  limit: { label: 'against the limit', title: 'Mean speed by the posted limit, %', ramp: 'balance',
+  limit: { label: word('against the limit'), title: word('Mean speed by the posted limit, %'), ramp: 'balance',
     value: ({ speed, limit }, i) => (speed[i] === null || limit[i] === null ? null : (speed[i] / limit[i]) * 100),
     range: [25, 115], text: (value) => numberText(value, 0) },
-  confidence: { label: 'confidence', title: 'Share expected to be right, %', ramp: 'balance',
+  confidence: { label: word('confidence'), title: word('Share expected to be right, %'), ramp: 'balance',
     value: ({ confidence }, i) => confidence[i], range: [70, 100], text: (value) => numberText(value, 0) },
-  wrong: { label: 'wrong way', title: 'Trips the wrong way, %', ramp: 'amount',
+  wrong: { label: word('wrong way'), title: word('Trips the wrong way, %'), ramp: 'amount',
     value: ({ wrong, trips }, i) => (wrong[i] > 0 ? (wrong[i] / trips[i]) * 100 : null), range: [0, 100],
     text: (value) => numberText(value, 0) },
 };
@@ -196,9 +197,9 @@ export class NightMap {
 
   #wordsOfRoad(road) {
     const { name, trips, speed, limit, wrong } = this.night.roads;
-    const parts = [name[road] || 'road without a name', `${trips[road]} trip${trips[road] === 1 ? '' : 's'}`];
-    if (speed[road] !== null) parts.push(`${speed[road]} km/h` + (limit[road] ? ` of ${limit[road]}` : ''));
-    if (wrong[road]) parts.push(`${wrong[road]} the wrong way`);
+    const parts = [name[road] || word('road without a name'), several(trips[road], '{n} trip', '{n} trips')];
+    if (speed[road] !== null) parts.push(limit[road] ? word('{speed} km/h of {limit}', { speed: speed[road], limit: limit[road] }) : `${speed[road]} km/h`);
+    if (wrong[road]) parts.push(word('{n} the wrong way', { n: wrong[road] }));
     return parts.join(' · ');
   }
 
@@ -449,8 +450,8 @@ export class NightMap {
   #wordsOfMark({ trip, event, stop }) {
     const { events, stops, trips } = this.night;
     const name = trip === null ? '' : trips.id[trip] + ': ';
-    if (stop !== undefined) return `${name}missed ${stops.name[stop]}`;
-    return name + events.type[event].replaceAll('_', ' ') + (events.length[event] ? `, ${events.length[event]} m` : '');
+    if (stop !== undefined) return name + word('missed {stop}', { stop: stops.name[stop] });
+    return name + wordsOf(events.type[event]) + (events.length[event] ? `, ${events.length[event]} m` : '');
   }
 }
 

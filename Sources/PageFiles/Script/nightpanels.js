@@ -3,6 +3,7 @@ import { create, createSVG } from './dom.js';
 import { lengthText, numberText, percentText, wordsOf } from './format.js';
 import { lookOf } from './nightmap.js';
 import { countsOf } from './nightselection.js';
+import { several, translated, word } from './words.js';
 
 /** How many trips that need a look are listed, and how many ways. */
 const MOST_LISTED = 20;
@@ -16,13 +17,13 @@ const LEAST_CLUSTER = 3;
 
 /** What a name of sums is called, and how its value is written. */
 const FIGURES = {
-  trips: { words: (value) => (value === 1 ? 'trip' : 'trips'), text: (value) => numberText(value, 0) },
-  vehicles: { words: (value) => (value === 1 ? 'vehicle' : 'vehicles'), text: (value) => numberText(value, 0) },
+  trips: { words: (value) => several(value, 'trip', 'trips'), text: (value) => numberText(value, 0) },
+  vehicles: { words: (value) => several(value, 'vehicle', 'vehicles'), text: (value) => numberText(value, 0) },
   length_m: { words: () => '', text: (value) => lengthText(value) },
-  duration_s: { words: () => 'driven', text: (value) => numberText(value / 3600, value < 36_000 ? 1 : 0) + ' h' },
-  matched: { words: () => 'of the fixes matched', text: (value, all) => percentText(value / all) },
-  refused: { words: () => 'records refused', text: (value) => numberText(value, 0) },
-  flagged: { words: (value) => (value === 1 ? 'needs a look' : 'need a look'), text: (value) => numberText(value, 0) },
+  duration_s: { words: () => word('driven'), text: (value) => numberText(value / 3600, value < 36_000 ? 1 : 0) + ' h' },
+  matched: { words: () => word('of the fixes matched'), text: (value, all) => percentText(value / all) },
+  refused: { words: () => word('records refused'), text: (value) => numberText(value, 0) },
+  flagged: { words: (value) => several(value, 'needs a look', 'need a look'), text: (value) => numberText(value, 0) },
 };
 
 /** The head: each figure, and below it the last night and the usual one. */
@@ -37,7 +38,7 @@ export function showFigures(element, { names, values, last, usual }) {
     && !(['vehicles', 'refused'].includes(name) && at(values, name) === 0));
   element.replaceChildren(...items.map((name) => {
     const before = last && written(last, name);
-    const compared = before && `last night ${before}, usually ${written(usual, name) ?? '–'}`;
+    const compared = before && word('last night {before}, usually {usual}', { before, usual: written(usual, name) ?? '–' });
     return create('li', { class: name === 'flagged' && at(values, name) > 0 && 'alarm' }, [
       create('b', { text: written(values, name) }), ' ' + FIGURES[name].words(at(values, name)),
       ...(compared ? [create('small', { text: compared })] : [])]);
@@ -72,14 +73,14 @@ export class NightPanels {
     const mask = this.selection.trips('look');
     const rows = [...trips.flagged.keys()].filter((row) => mask[trips.flagged[row]]);
     const chosen = this.selection.get('look');
-    const head = create('h2', {}, ['Needs a look ', create('button', { type: 'button', class: 'count',
-      'aria-pressed': String(Boolean(chosen)), title: 'Select these trips', text: numberText(rows.length, 0) })]);
+    const head = create('h2', {}, [word('Needs a look') + ' ', create('button', { type: 'button', class: 'count',
+      'aria-pressed': String(Boolean(chosen)), title: word('Select these trips'), text: numberText(rows.length, 0) })]);
     head.lastChild.addEventListener('click', () => this.selection.toggle('look', true));
-    if (rows.length === 0) return [head, create('p', { class: 'quiet', text: 'No trip needs a look.' })];
+    if (rows.length === 0) return [head, create('p', { class: 'quiet', text: word('No trip needs a look.') })];
     const list = create('ol', { class: 'look' }, rows.slice(0, MOST_LISTED).map((row) => this.#lookRow(row)));
     const rest = rows.length - MOST_LISTED;
     return [head, list, ...(rest > 0
-      ? [create('p', { class: 'quiet', text: `and ${numberText(rest, 0)} more: sort the table of trips by concern` })] : [])];
+      ? [create('p', { class: 'quiet', text: word('and {n} more: sort the table of trips by concern', { n: numberText(rest, 0) }) })] : [])];
   }
 
   #lookRow(row) {
@@ -100,13 +101,13 @@ export class NightPanels {
     const { events } = this.night;
     if (!events) return null;
     const counts = countsOf(events.type, events.trip, this.selection.trips('type'));
-    return [create('h2', { text: 'Events' }), this.#bars(counts, 'type', (type) => lookOf(type))];
+    return [create('h2', { text: word('Events') }), this.#bars(counts, 'type', (type) => lookOf(type))];
   }
 
   #results() {
     const { trips } = this.night;
     const counts = countsOf(trips.status, [...trips.id.keys()], this.selection.trips('status'));
-    return [create('h2', { text: 'Trips by result' }), this.#bars(counts, 'status')];
+    return [create('h2', { text: word('Trips by result') }), this.#bars(counts, 'status')];
   }
 
   /** A bar for each value, which selects it. */
@@ -129,14 +130,14 @@ export class NightPanels {
     const { trips, refusals } = this.night;
     const mask = this.selection.trips();
     const rows = [...trips.id.keys()].filter((trip) => mask[trip]);
-    const parts = [create('h2', { text: 'Quality of the data' }),
-      histogram('coverage', rows.map((trip) => trips.coverage[trip])),
-      histogram('confidence', rows.map((trip) => trips.confidence[trip])),
-      histogram('seconds between fixes', rows.map((trip) => periodOf(trips, trip)), PERIODS)];
+    const parts = [create('h2', { text: word('Quality of the data') }),
+      histogram(word('coverage'), rows.map((trip) => trips.coverage[trip])),
+      histogram(word('confidence'), rows.map((trip) => trips.confidence[trip])),
+      histogram(word('seconds between fixes'), rows.map((trip) => periodOf(trips, trip)), PERIODS)];
     const worst = this.#worstVehicles(rows);
     if (worst) parts.push(worst);
     if (refusals?.count.length > 0) {
-      parts.push(create('h3', { text: 'Refused records' }), create('table', {}, refusals.count.slice(0, MOST_WAYS).map((count, row) =>
+      parts.push(create('h3', { text: word('Refused records') }), create('table', {}, refusals.count.slice(0, MOST_WAYS).map((count, row) =>
         create('tr', {}, [create('td', { text: wordsOf(refusals.reason[row]) }), create('td', { text: refusals.file[row] }),
           create('td', { class: 'number', text: numberText(count, 0) })]))));
     }
@@ -155,7 +156,7 @@ export class NightPanels {
     const worst = [...sums].map(([name, { fixes, matched }]) => ({ name, share: fixes ? matched / fixes : 1 }))
       .filter(({ share }) => share < 0.98).sort((a, b) => a.share - b.share).slice(0, 5);
     if (worst.length === 0) return null;
-    return create('table', { class: 'vehicles' }, [create('caption', { text: 'Least matched vehicles' }),
+    return create('table', { class: 'vehicles' }, [create('caption', { text: word('Least matched vehicles') }),
       ...worst.map(({ name, share }) => {
         const button = create('button', { type: 'button', class: 'trip', text: name });
         button.addEventListener('click', () => this.selection.toggle('vehicle', name));
@@ -168,13 +169,13 @@ export class NightPanels {
   #errors() {
     const rows = [...this.#doubtRows(), ...this.#wrongWays(), ...this.#clusters()];
     if (rows.length === 0) return null;
-    return [create('h2', { text: 'Errors of the map?' }), create('ul', { class: 'errors' }, rows.slice(0, 2 * MOST_WAYS))];
+    return [create('h2', { text: word('Errors of the map?') }), create('ul', { class: 'errors' }, rows.slice(0, 2 * MOST_WAYS))];
   }
 
   *#doubtRows() {
     const { doubts } = this.night;
     for (let i = 0; i < Math.min(MOST_WAYS, doubts?.type.length ?? 0); i += 1) {
-      yield this.#error(doubts.road[i] || wordsOf(doubts.type[i]), doubts.detail[i], doubts.way[i], doubts.x[i], doubts.y[i]);
+      yield this.#error(doubts.road[i] || wordsOf(doubts.type[i]), translated(doubts.detail[i]), doubts.way[i], doubts.x[i], doubts.y[i]);
     }
   }
 
@@ -192,7 +193,8 @@ export class NightPanels {
     }
     for (const { road, wrong, trips } of [...found.values()].sort((a, b) => b.wrong - a.wrong).slice(0, MOST_WAYS)) {
       const at = roads.starts[road];
-      yield this.#error(roads.name[road] || 'road without a name', `${wrong} of ${trips} trips the wrong way`, roads.way[road],
+      yield this.#error(roads.name[road] || word('road without a name'),
+        several(trips, '{n} of {all} trip the wrong way', '{n} of {all} trips the wrong way', { n: wrong, all: trips }), roads.way[road],
         roads.x[at], roads.y[at]);
     }
   }
@@ -210,7 +212,8 @@ export class NightPanels {
     });
     const found = [...squares.values()].filter(({ trips }) => trips.size >= LEAST_CLUSTER);
     for (const { trips, i } of found.sort((a, b) => b.trips.size - a.trips.size).slice(0, MOST_WAYS)) {
-      yield this.#error('A road may be missing', `${trips.size} trips left the road here`, null, events.x[i], events.y[i]);
+      yield this.#error(word('A road may be missing'),
+        several(trips.size, '{n} trip left the road here', '{n} trips left the road here'), null, events.x[i], events.y[i]);
     }
   }
 
@@ -219,7 +222,7 @@ export class NightPanels {
     place.addEventListener('click', () => this.actions.goTo(x, y));
     const isOSM = way && this.night.attribution;
     return create('li', {}, [place, create('span', { class: 'why', text: words }), ...(isOSM
-      ? [create('a', { href: `https://www.openstreetmap.org/way/${way}`, rel: 'noreferrer', text: `way ${way}` })] : [])]);
+      ? [create('a', { href: `https://www.openstreetmap.org/way/${way}`, rel: 'noreferrer', text: word('way {id}', { id: way }) })] : [])]);
   }
 }
 
@@ -227,7 +230,7 @@ export class NightPanels {
 export function pageLink({ trips }, trip, time) {
   if (!trips.page[trip]) return null;
   const moment = time ? '#t=' + new Date(time * 1000).toISOString().replace('.000Z', 'Z') : '';
-  return create('a', { class: 'page', href: trips.page[trip] + moment, text: 'replay' });
+  return create('a', { class: 'page', href: trips.page[trip] + moment, text: word('replay') });
 }
 
 /** The sign of an event beside its name. */
@@ -259,6 +262,6 @@ function histogram(name, values, limits = SHARES_FROM) {
   return create('figure', { class: 'histogram' }, [create('figcaption', { text: name }), create('div', {}, counts.map((count, i) => {
     const bar = create('i');
     bar.style.height = count ? Math.max(2, (count / most) * 36) + 'px' : '0';
-    return create('span', { title: `${count} trips` }, [create('b', { text: count || '' }), bar, create('small', { text: label(i) })]);
+    return create('span', { title: several(count, '{n} trip', '{n} trips') }, [create('b', { text: count || '' }), bar, create('small', { text: label(i) })]);
   }))]);
 }

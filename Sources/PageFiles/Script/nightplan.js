@@ -4,6 +4,7 @@ import { delayText, durationText, lengthText, numberText, wordsOf } from './form
 import { LATENESS, countsOf, latenessOf } from './nightselection.js';
 import { GRADE_LOOKS } from './nightday.js';
 import { VirtualTable } from './virtualtable.js';
+import { several, word } from './words.js';
 
 /** Limits of the bars of lateness in minutes. */
 const BINS = [-30, -10, -5, -1, 1, 5, 10, 30, 60];
@@ -14,32 +15,33 @@ export class PlanView {
     Object.assign(this, { night, selection, times, actions, theme: 'day' });
     this.element = create('div', { class: 'plan' });
     this.summary = create('div', { class: 'summary' });
-    this.table = new VirtualTable({ label: 'Stops', columns: this.#columns(), rowHeight: 28,
+    this.table = new VirtualTable({ label: word('Stops'), columns: this.#columns(), rowHeight: 28,
       onSelect: (row) => this.#open(row), onOpen: (row) => this.#open(row) });
     this.table.element.id = 'stops';
     this.element.append(this.summary, this.table.element);
   }
 
   #columns() {
-    const { trips, stops } = this.night;
-    const clock = (time) => (time === null ? '' : this.times.moment(time * 1000));
+    const { times, night: { trips, stops } } = this;
+    const clock = (time) => (time === null ? '' : times.moment(time * 1000));
+    const [moment, late] = [times.severalDays ? '118px' : '92px', Math.max(132, 80 + 8 * word('{time} early', { time: '' }).length)];
     const text = (value, write) => (value === null ? '' : write(value));
     return [
-      { label: 'stop', width: 'minmax(90px,1.4fr)', cell: (row) => stops.name[row] },
-      { label: 'trip', width: 'minmax(80px,1fr)', cell: (row) => (stops.trip[row] === null ? '' : trips.id[stops.trip[row]]) },
-      { label: 'vehicle', width: 'minmax(80px,1fr)', cell: (row) => (stops.trip[row] === null ? '' : trips.vehicle[stops.trip[row]]) },
-      { label: 'planned', width: '92px', number: true, cell: (row) => clock(stops.planned[row]) },
-      { label: 'arrived', width: '92px', number: true, cell: (row) => clock(stops.arrived[row]) },
-      { label: 'lateness', width: '132px', cell: (row) => this.#lateness(row) },
-      { label: 'stood', width: '92px', number: true, cell: (row) => text(stops.dwell[row], durationText) },
+      { label: word('stop'), width: 'minmax(90px,1.4fr)', cell: (row) => stops.name[row] },
+      { label: word('trip'), width: 'minmax(80px,1fr)', cell: (row) => (stops.trip[row] === null ? '' : trips.id[stops.trip[row]]) },
+      { label: word('vehicle'), width: 'minmax(80px,1fr)', cell: (row) => (stops.trip[row] === null ? '' : trips.vehicle[stops.trip[row]]) },
+      { label: word('planned'), width: moment, number: true, cell: (row) => clock(stops.planned[row]) },
+      { label: word('arrived'), width: moment, number: true, cell: (row) => clock(stops.arrived[row]) },
+      { label: word('lateness'), width: `${late}px`, cell: (row) => this.#lateness(row) },
+      { label: word('stood'), width: '92px', number: true, cell: (row) => text(stops.dwell[row], durationText) },
     ];
   }
 
   #lateness(row) {
     const { stops } = this.night;
     const grade = latenessOf(stops, row);
-    const words = stops.state[row] !== 'reached' ? (grade === 'missed' ? 'missed' : 'not known')
-      : stops.late[row] === null ? 'reached' : delayText(stops.late[row]);
+    const words = stops.state[row] !== 'reached' ? (grade === 'missed' ? word('missed') : word('not known'))
+      : stops.late[row] === null ? word('reached') : delayText(stops.late[row]);
     const element = create('span', { class: 'grade', text: words });
     element.style.setProperty('--grade', GRADE_LOOKS[grade][this.theme]);
     return element;
@@ -94,12 +96,12 @@ export class PlanView {
     }
     const most = Math.max(1, ...counts);
     const label = (i) => (i === 0 ? '<' + BINS[0] : i === BINS.length ? '>' + BINS.at(-1) : String(BINS[i - 1]));
-    return create('figure', { class: 'histogram wide' }, [create('figcaption', { text: 'minutes late' }),
+    return create('figure', { class: 'histogram wide' }, [create('figcaption', { text: word('minutes late') }),
       create('div', {}, counts.map((count, i) => {
         const bar = create('i');
         bar.style.height = count ? Math.max(2, (count / most) * 52) + 'px' : '0';
         bar.style.background = GRADE_LOOKS[i <= 3 ? 'early' : i <= 4 ? 'punctual' : i <= 6 ? 'delayed' : 'late'][this.theme];
-        return create('span', { title: `${count} stops` }, [create('b', { text: count || '' }), bar, create('small', { text: label(i).replace('-', '−') })]);
+        return create('span', { title: several(count, '{n} stop', '{n} stops') }, [create('b', { text: count || '' }), bar, create('small', { text: label(i).replace('-', '−') })]);
       }))]);
   }
 
@@ -118,7 +120,7 @@ export class PlanView {
         create('td', { class: 'number', text: lengthText(sum('length')) }),
         create('td', { class: 'number', text: durationText(sum('duration')) })]);
     });
-    return [create('table', { class: 'deviations' }, [create('caption', { text: 'Deviations from the plan' }),
-      create('tr', {}, ['cause', 'times', 'extra length', 'extra time'].map((text, i) => create('th', { class: i > 0 && 'number', text }))), ...rows])];
+    return [create('table', { class: 'deviations' }, [create('caption', { text: word('Deviations from the plan') }),
+      create('tr', {}, [word('cause'), word('times'), word('extra length'), word('extra time')].map((text, i) => create('th', { class: i > 0 && 'number', text }))), ...rows])];
   }
 }

@@ -1,4 +1,5 @@
 // What of a night is selected: one choice of each kind, and the trips that meet all of them.
+import { word } from './words.js';
 
 /**
  * Kinds of choices: `vehicle`, `status`, `type` of an event, `late` of a stop, `cause` of a deviation, `road`, `look` for
@@ -96,13 +97,13 @@ export function facetsOf(night) {
 
 /** Grades of stops in order, with the seconds up to which they are late. */
 export const LATENESS = [
-  { grade: 'early', words: 'more than 5 min early', below: -300 },
-  { grade: 'punctual', words: '5 min early to 1 min late', below: 60 },
-  { grade: 'delayed', words: '1 to 10 min late', below: 600 },
-  { grade: 'late', words: 'more than 10 min late', below: Infinity },
-  { grade: 'unplanned', words: 'reached, without a planned time' },
-  { grade: 'missed', words: 'missed' },
-  { grade: 'open', words: 'not known' },
+  { grade: 'early', words: word('more than 5 min early'), below: -300 },
+  { grade: 'punctual', words: word('5 min early to 1 min late'), below: 60 },
+  { grade: 'delayed', words: word('1 to 10 min late'), below: 600 },
+  { grade: 'late', words: word('more than 10 min late'), below: Infinity },
+  { grade: 'unplanned', words: word('reached, without a planned time') },
+  { grade: 'missed', words: word('missed') },
+  { grade: 'open', words: word('not known') },
 ];
 
 /** The grade of a stop. */

@@ -3,6 +3,7 @@ import { create } from './dom.js';
 import { durationText, lengthText, numberText, wordsOf } from './format.js';
 import { pageLink } from './nightpanels.js';
 import { VirtualTable } from './virtualtable.js';
+import { language, several, word } from './words.js';
 
 /** Small pictures: how many, and their size in CSS pixels. */
 const MOST_PICTURES = 24;
@@ -13,16 +14,16 @@ function columnsOf({ trips, whyOfTrip }, times) {
   const percent = (value) => (value === null ? '' : numberText(value, 0) + ' %');
   const text = (value, write) => (value === null ? '' : write(value));
   return {
-    trip: { width: 'minmax(90px,1fr)', value: (i) => trips.id[i] },
-    vehicle: { width: 'minmax(80px,1fr)', value: (i) => trips.vehicle[i] },
-    begin: { width: '108px', number: true, value: (i) => trips.begin[i], text: (value) => text(value, (time) => times.moment(time * 1000)) },
-    duration: { width: '104px', number: true, value: (i) => trips.duration[i], text: (value) => text(value, durationText) },
-    length: { width: '78px', number: true, value: (i) => trips.length[i], text: lengthText },
-    coverage: { width: '80px', number: true, value: (i) => trips.coverage[i], text: percent },
-    confidence: { width: '88px', number: true, value: (i) => trips.confidence[i], text: percent },
-    result: { width: 'minmax(90px,1fr)', value: (i) => wordsOf(trips.status[i]) },
-    concern: { width: '76px', number: true, value: (i) => trips.score[i] / 100, text: (value) => (value ? numberText(value, 1) : '') },
-    why: { width: 'minmax(140px,2.4fr)', value: (i) => whyOfTrip.get(i) ?? '' },
+    trip: { label: word('trip'), width: 'minmax(90px,1fr)', value: (i) => trips.id[i] },
+    vehicle: { label: word('vehicle'), width: 'minmax(80px,1fr)', value: (i) => trips.vehicle[i] },
+    begin: { label: word('begin'), width: times.severalDays ? '118px' : '108px', number: true, value: (i) => trips.begin[i], text: (value) => text(value, (time) => times.moment(time * 1000)) },
+    duration: { label: word('duration'), width: '104px', number: true, value: (i) => trips.duration[i], text: (value) => text(value, durationText) },
+    length: { label: word('length'), width: '78px', number: true, value: (i) => trips.length[i], text: lengthText },
+    coverage: { label: word('coverage'), width: '80px', number: true, value: (i) => trips.coverage[i], text: percent },
+    confidence: { label: word('confidence'), width: '88px', number: true, value: (i) => trips.confidence[i], text: percent },
+    result: { label: word('result'), width: 'minmax(90px,1fr)', value: (i) => wordsOf(trips.status[i]) },
+    concern: { label: word('concern'), width: '76px', number: true, value: (i) => trips.score[i] / 100, text: (value) => (value ? numberText(value, 1) : '') },
+    why: { label: word('why'), width: 'minmax(140px,2.4fr)', value: (i) => whyOfTrip.get(i) ?? '' },
   };
 }
 
@@ -34,14 +35,14 @@ export class TripTable {
     Object.assign(this, { night, selection, columns: columnsOf(night, times) });
     const names = Object.keys(this.columns);
     this.table = new VirtualTable({
-      label: 'Trips', rowHeight: 28, onSelect: (row) => actions.openTrip(row), onOpen: (row) => this.#open(row),
-      columns: names.map((name) => ({ label: name, width: this.columns[name].width, number: this.columns[name].number,
+      label: word('Trips'), rowHeight: 28, onSelect: (row) => actions.openTrip(row), onOpen: (row) => this.#open(row),
+      columns: names.map((name) => ({ label: this.columns[name].label, width: this.columns[name].width, number: this.columns[name].number,
         cell: (row) => this.#cell(name, row) })),
     });
     this.table.element.id = 'trips';
     names.forEach((name, i) => this.#makeSortable(this.table.head.children[i], name));
     this.sums = create('p', { class: 'sums' });
-    const save = create('button', { type: 'button', text: 'Save as CSV' });
+    const save = create('button', { type: 'button', text: word('Save as CSV') });
     save.addEventListener('click', () => this.#save());
     this.element = create('div', { class: 'trips' }, [create('div', { class: 'bar' }, [this.sums, save]), this.table.element]);
   }
@@ -57,7 +58,7 @@ export class TripTable {
   }
 
   #makeSortable(heading, name) {
-    const button = create('button', { type: 'button', text: name });
+    const button = create('button', { type: 'button', text: this.columns[name].label });
     button.addEventListener('click', () => {
       this.#descending = this.#sortedBy === name ? !this.#descending : Boolean(this.columns[name].number);
       this.#sortedBy = name;
@@ -75,7 +76,7 @@ export class TripTable {
   rows() {
     const mask = this.selection.trips();
     const { value } = this.columns[this.#sortedBy];
-    const byName = new Intl.Collator('en', { numeric: true });
+    const byName = new Intl.Collator(language(), { numeric: true });
     const sign = this.#descending ? -1 : 1;
     const compare = (a, b) => {
       const [x, y] = [value(a), value(b)];
@@ -94,7 +95,7 @@ export class TripTable {
     }
     const { trips } = this.night;
     const sum = (column) => rows.reduce((total, row) => total + (trips[column][row] ?? 0), 0);
-    this.sums.textContent = `${numberText(rows.length, 0)} trips · ${lengthText(sum('length'))} · ${durationText(sum('duration'))}`;
+    this.sums.textContent = [several(rows.length, '{n} trip', '{n} trips', { n: numberText(rows.length, 0) }), lengthText(sum('length')), durationText(sum('duration'))].join(' · ');
   }
 
   #open(row) {
@@ -135,7 +136,7 @@ export class WorstDrives {
     const mask = this.selection.trips();
     const worst = [...this.night.trips.flagged.keys()].filter((row) => mask[this.night.trips.flagged[row]]).slice(0, MOST_PICTURES);
     this.element.replaceChildren(...worst.map((row) => this.#picture(row)));
-    if (worst.length === 0) this.element.append(create('p', { class: 'quiet', text: 'None of the selected trips needs a look.' }));
+    if (worst.length === 0) this.element.append(create('p', { class: 'quiet', text: word('None of the selected trips needs a look.') }));
   }
 
   #picture(row) {

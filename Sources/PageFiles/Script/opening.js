@@ -8,5 +8,5 @@ if ('DecompressionStream' in globalThis) {
   if (typeof runProgram === 'function') runProgram();
   else document.head.append(Object.assign(document.createElement('script'), { type: 'module', textContent: program }));
 } else {
-  document.body.append('This page needs a browser of 2023 or later.');
+  document.body.append('[[This page needs a browser of 2023 or later.]]');
 }

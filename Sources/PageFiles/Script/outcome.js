@@ -1,5 +1,6 @@
 // What became of a drive, in a few words each, the gravest first.
 import { durationText, lengthText, numberText, wordsOf } from './format.js';
+import { several, word } from './words.js';
 
 /** Seconds after a planned time from which a stop counts as late, as in the table of tours. */
 const LATE = 60;
@@ -12,18 +13,19 @@ const LIKELY = 0.5;
 
 /** What is said of the events of a type: `words(length, count)`, the gravest type first. */
 const ACCUSATIONS = {
-  wrong_way: { grade: 'bad', words: (length) => `${length} the wrong way` },
-  closed_road: { grade: 'bad', words: (length) => `${length} on a closed road` },
-  forbidden_turn: { grade: 'bad', words: (_, count) => counted(count, 'forbidden turn') },
-  no_access: { grade: 'bad', words: (length) => `${length} without access` },
-  barrier_passed: { grade: 'bad', words: (_, count) => `${counted(count, 'barrier')} passed` },
-  vehicle_limit: { grade: 'bad', words: (_, count) => `${counted(count, 'road')} not for this vehicle` },
-  speeding: { grade: 'warn', words: (length, count) => `${count === 1 ? 'once' : `${count} times`} too fast` },
+  wrong_way: { grade: 'bad', words: (length) => word('{length} the wrong way', { length }) },
+  closed_road: { grade: 'bad', words: (length) => word('{length} on a closed road', { length }) },
+  forbidden_turn: { grade: 'bad', words: (_, count) => counted(count, '{n} forbidden turn', '{n} forbidden turns') },
+  no_access: { grade: 'bad', words: (length) => word('{length} without access', { length }) },
+  barrier_passed: { grade: 'bad', words: (_, count) => counted(count, '{n} barrier passed', '{n} barriers passed') },
+  vehicle_limit: { grade: 'bad', words: (_, count) =>
+    counted(count, '{n} road not for this vehicle', '{n} roads not for this vehicle') },
+  speeding: { grade: 'warn', words: (length, count) => several(count, 'once too fast', '{n} times too fast') },
 };
 
 /** `1 forbidden turn`, `3 forbidden turns`. */
-function counted(count, noun) {
-  return `${numberText(count, 0)} ${noun}${count === 1 ? '' : 's'}`;
+function counted(count, one, other) {
+  return several(count, one, other, { n: numberText(count, 0) });
 }
 
 function rowsWhere(table, isSo) {
@@ -40,10 +42,10 @@ export function isAssumedLimit(pieces, row) {
 /** Why an event blames no driver, in words: an error of the map, a guessed limit; empty if it may. */
 export function doubtOf(drive, row) {
   const events = drive.table('events');
-  if (events.value('rule_doubtful', row) === true) return 'perhaps an error of the map';
+  if (events.value('rule_doubtful', row) === true) return word('perhaps an error of the map');
   const isSpeed = events.value('type', row) === 'speeding';
-  if (isSpeed && isAssumedLimit(drive.table('edges'), events.value('edge_seq', row) ?? -1)) return 'the limit is assumed';
-  return (events.value('confidence', row) ?? 1) < LIKELY ? 'not likely' : '';
+  if (isSpeed && isAssumedLimit(drive.table('edges'), events.value('edge_seq', row) ?? -1)) return word('the limit is assumed');
+  return (events.value('confidence', row) ?? 1) < LIKELY ? word('not likely') : '';
 }
 
 export function isDoubtful(drive, row) {
@@ -62,8 +64,8 @@ export function outcomeOf(drive) {
 }
 
 function nothingToNote({ kind, chosen }) {
-  if (kind !== 'route') return 'nothing to note';
-  return chosen > 0 ? `alternative ${chosen}` : 'found';
+  if (kind !== 'route') return word('nothing to note');
+  return chosen > 0 ? word('alternative {n}', { n: chosen }) : word('found');
 }
 
 /** Stops of a tour and waypoints of a plan that nobody came to. */
@@ -73,9 +75,10 @@ function missedOf(drive) {
   const own = rowsWhere(jobs, (row) => jobs.value('asset', row) === asset);
   const stops = rowsWhere(milestones, () => true);
   return [
-    ...share(jobs, own, (row) => jobs.value('state', row) === 'missed', 'missed', 'bad'),
-    ...share(jobs, own, (row) => jobs.value('state', row) === 'not_reached', 'not reached', 'warn'),
-    ...share(milestones, stops, (row) => milestones.value('status', row) === 'missed', 'missed', 'bad'),
+    ...share(jobs, own, (row) => jobs.value('state', row) === 'missed', ['{n} of {all} stop missed', '{n} of {all} stops missed'], 'bad'),
+    ...share(jobs, own, (row) => jobs.value('state', row) === 'not_reached',
+      ['{n} of {all} stop not reached', '{n} of {all} stops not reached'], 'warn'),
+    ...share(milestones, stops, (row) => milestones.value('status', row) === 'missed', ['{n} of {all} stop missed', '{n} of {all} stops missed'], 'bad'),
   ];
 }
 
@@ -83,7 +86,7 @@ function missedOf(drive) {
 function share(table, rows, isSo, words, grade) {
   const found = rows.filter(isSo);
   if (found.length === 0) return [];
-  const text = `${found.length} of ${counted(rows.length, 'stop')} ${words}`;
+  const text = several(rows.length, ...words, { n: found.length, all: numberText(rows.length, 0) });
   return [{ words: text, grade, table: table.name, row: found[0] }];
 }
 
@@ -107,7 +110,8 @@ function deviationsOf(drive) {
   const spans = Array.from(begins, (begin, row) => ends[row] - begin);
   const lost = rowsWhere(table, (row) => table.value('returned', row) === false);
   const seconds = sum(spans) / 1000;
-  const words = `off the plan${seconds > 0 ? ` ${durationText(seconds)}` : ''}${lost.length > 0 ? ', never back' : ''}`;
+  const off = seconds > 0 ? word('off the plan {time}', { time: durationText(seconds) }) : word('off the plan');
+  const words = off + (lost.length > 0 ? word(', never back') : '');
   const row = lost[0] ?? spans.indexOf(Math.max(...spans));
   return [{ words, grade: lost.length > 0 ? 'bad' : 'warn', table: 'deviations', row: Math.max(0, row) }];
 }
@@ -119,7 +123,8 @@ function lateOf(drive) {
     const rows = rowsWhere(table, (row) => late[row] > LATE);
     if (rows.length === 0) return [];
     const latest = rows.reduce((best, row) => (late[row] > late[best] ? row : best));
-    const words = `${counted(rows.length, 'stop')} late, by up to ${durationText(late[latest])}`;
+    const words = several(rows.length, '{n} stop late, by up to {time}', '{n} stops late, by up to {time}',
+      { time: durationText(late[latest]) });
     return [{ words, grade: 'warn', table: name, row: latest }];
   });
 }
@@ -130,7 +135,7 @@ function offRoadOf(drive) {
   const rows = rowsWhere(events, (row) => events.value('type', row) === 'off_road' && lengths[row] >= FAR_OFF_ROAD);
   if (rows.length === 0) return [];
   const longest = rows.reduce((best, row) => (lengths[row] > lengths[best] ? row : best));
-  const words = `${lengthText(sum(rows.map((row) => lengths[row])))} off the road`;
+  const words = word('{length} off the road', { length: lengthText(sum(rows.map((row) => lengths[row]))) });
   return [{ words, grade: 'warn', table: 'events', row: longest }];
 }
 
@@ -140,10 +145,11 @@ function statusOf(drive) {
   const [status, reason, coverage, fixes, matched] =
     ['status', 'reason', 'coverage', 'fixes', 'matched'].map((name) => table.value(name, 0));
   if (coverage !== null && coverage < WELL_COVERED && matched < fixes) {
-    return [{ words: `${numberText(matched, 0)} of ${numberText(fixes, 0)} fixes on roads`, grade: 'warn' }];
+    return [{ words: several(fixes, '{n} of {all} fix on roads', '{n} of {all} fixes on roads',
+      { n: numberText(matched, 0), all: numberText(fixes, 0) }), grade: 'warn' }];
   }
-  if (table.rows === 0) return [{ words: 'nothing came of the input', grade: 'bad' }];
+  if (table.rows === 0) return [{ words: word('nothing came of the input'), grade: 'bad' }];
   if (!status || ['ok', 'partial'].includes(status)) return [];
-  const words = [status, reason].filter(Boolean).map(wordsOf).join(': ');
+  const words = [status, reason].filter(Boolean).map(wordsOf).join(word(': '));
   return [{ words, grade: status === 'violating' ? 'warn' : 'bad' }];
 }

@@ -3,6 +3,7 @@ import { mixColours } from './roads.js';
 import { speedText } from './format.js';
 import { metresPerWorld } from './projection.js';
 import { ON_ROAD, OFF_ROAD, lastAtMost } from './track.js';
+import { word, wordOfCode } from './words.js';
 
 /** Vertices of the track that are culled together. */
 const CHUNK = 128;
@@ -123,13 +124,13 @@ export class PathPainter {
   #classes(palette) {
     switch (this.mode) {
       case 'evidence':
-        return ['observed', 'inferred', 'detour'].map((label) => ({ colour: palette[label], label }));
+        return ['observed', 'inferred', 'detour'].map((name) => ({ colour: palette[name], label: wordOfCode(name) ?? name }));
       case 'confidence':
-        return ramp(palette, 'confidence', CONFIDENCES, String);
+        return ramp(palette, 'confidence', CONFIDENCES, numberText);
       case 'speed':
         return ramp(palette, 'speed', SPEEDS, (limit) => speedText(limit / 3.6));
       default:
-        return ['travelled', 'ahead'].map((label) => ({ colour: palette[label], label }));
+        return [['travelled', word('travelled')], ['ahead', word('ahead')]].map(([name, label]) => ({ colour: palette[name], label }));
     }
   }
 
@@ -137,10 +138,10 @@ export class PathPainter {
   legend(palette) {
     const present = new Set(this.keys);
     const classes = this.#classes(palette).filter((_, i) => this.mode === 'progress' || present.has(i));
-    if (this.wrongWay) classes.push({ colour: palette.wrong_way, label: 'the wrong way' });
-    if (this.unseen) classes.push({ colour: palette.ahead, label: 'inferred, not measured' });
-    if (present.has(OFF_ROAD_KEY)) classes.push({ colour: palette.off_road, label: 'off the road' });
-    if (present.has(GAP_KEY)) classes.push({ colour: palette.gap, label: 'gap' });
+    if (this.wrongWay) classes.push({ colour: palette.wrong_way, label: word('the wrong way') });
+    if (this.unseen) classes.push({ colour: palette.ahead, label: word('inferred, not measured') });
+    if (present.has(OFF_ROAD_KEY)) classes.push({ colour: palette.off_road, label: word('off the road') });
+    if (present.has(GAP_KEY)) classes.push({ colour: palette.gap, label: word('gap') });
     return classes;
   }
 
@@ -445,10 +446,10 @@ function ramp(palette, name, limits, text) {
   });
 }
 
-function spanLabel(limits, i) {
-  if (i === 0) return `below ${limits[0]}`;
-  if (i === limits.length) return `${limits[i - 1]} and more`;
-  return `${limits[i - 1].split(' ')[0]} to ${limits[i]}`;
+export function spanLabel(limits, i) {
+  if (i === 0) return word('below {limit}', { limit: limits[0] });
+  if (i === limits.length) return word('{limit} and more', { limit: limits[i - 1] });
+  return word('{from} to {to}', { from: limits[i - 1].split(' ')[0], to: limits[i] });
 }
 
 /** A number of 24 bits for each pixel of a picture; none is wider than 4096. */

@@ -1,7 +1,8 @@
 // The drive on paper: facts, and all rows of maneuvers and events. They are made when the page is printed.
 import { byId, create } from './dom.js';
-import { columnLabel, durationText, lengthText } from './format.js';
-import { clauseText } from './sentences.js';
+import { columnLabel, durationText, lengthText, wordsOf } from './format.js';
+import { clauseText, titleText } from './sentences.js';
+import { word } from './words.js';
 
 /** Tables on paper, with their columns; `time` is when the row happened. */
 export const PRINTED = {
@@ -28,7 +29,7 @@ export function preparePrint({ drive, map, moments, times, facts }) {
 
 function mapPicture(map) {
   const { width, height, ratio } = PAPER;
-  const picture = create('img', { width, height, alt: 'Map of the drive', decoding: 'sync' });
+  const picture = create('img', { width, height, alt: word('Map of the drive'), decoding: 'sync' });
   picture.src = map.still(width, height, ratio);
   return create('figure', {}, [picture, create('figcaption', { text: byId('attribution').textContent })]);
 }
@@ -45,7 +46,7 @@ function section(drive, moments, times, name) {
   const all = Array.from({ length: table.rows }, (_, row) => row);
   const rows = all.filter((row) => !(table.value('alternative', row) > 0));
   return [
-    create('h2', { text: name === 'jobs' ? 'Stops' : name[0].toUpperCase() + name.slice(1) }),
+    create('h2', { text: name === 'jobs' ? word('Stops') : titleText(name) }),
     create('table', {}, [
       create('thead', {}, [create('tr', {}, columns.map((column) => create('th', { text: columnLabel(column) })))]),
       create('tbody', {}, rows.map((row) => create('tr', {}, columns.map((column) =>
@@ -60,8 +61,8 @@ function printedText({ table, moments, times }, column, row) {
   if (column === 'duration') return durationBetween(begin, moments.ends(table.name)[row]);
   const value = table.value(column, row);
   if (value === null) return '';
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  return typeof value === 'number' ? lengthText(value) : column === 'instruction' ? value : clauseText(value);
+  if (typeof value === 'boolean') return value ? word('yes') : word('no');
+  return typeof value === 'number' ? lengthText(value) : column === 'instruction' ? value : wordsOf(clauseText(value));
 }
 
 function durationBetween(begin, end) {

@@ -1,6 +1,7 @@
 // Events and deviations in sentences: what happened, how long it was, and why.
 import { durationText, lengthText, speedText, wordsOf } from './format.js';
 import { doubtOf } from './outcome.js';
+import { translated, word } from './words.js';
 
 /** Words before a colon that are codes of the program, as in `off_road: the vehicle was off the road`. */
 const CODE = /(^|; )[a-z]+(?:_[a-z]+)*: (?=[a-z])/g;
@@ -16,7 +17,7 @@ const WRITTEN = {
 
 /** The clause of a table as people write it: without codes, with lengths and times in fit units. */
 export function clauseText(clause) {
-  return (clause ?? '').replace(CODE, '$1').replace(SPEEDING, 'up to $1 where $2 are allowed$3')
+  return translated((clause ?? '').replace(CODE, '$1').replace(SPEEDING, 'up to $1 where $2 are allowed$3'))
     .replace(/\b[a-z]+(?:_[a-z]+)+\b/g, wordsOf)
     .replace(QUANTITY, (_, number, unit) => WRITTEN[unit](Number(number)));
 }
@@ -40,7 +41,7 @@ export function sentenceOf({ drive, moments }, name, row) {
   const lasted = moments.ends(name)[row] - moments.times(name)[row];
   if (name === 'deviations') return deviationSentence(value, extentText(value('length_m'), lasted));
   const isStop = value('type') === 'stop';
-  const clause = isStop ? clauseText(value('detail')).replace(/^stood for [^,;]*? s( at )?/, '$1').trim()
+  const clause = isStop ? clauseText((value('detail') ?? '').replace(/^stood for [^,;]*? s( at )?/, '$1').trim())
     : clauseText(value('detail') ?? value('description'));
   return { title: titleText(value('type')), extent: extentText(value('length_m'), lasted),
     clause: [clause, doubtOf(drive, row)].filter(Boolean).join('; ') };
@@ -48,13 +49,13 @@ export function sentenceOf({ drive, moments }, name, row) {
 
 function deviationSentence(value, extent) {
   const longer = (text, amount, words) => typeof amount === 'number' && Math.abs(amount) >= 1
-    && `${text(Math.abs(amount))} ${words[amount < 0 ? 0 : 1]}`;
+    && words[amount < 0 ? 0 : 1].replace('{amount}', text(Math.abs(amount)));
   const away = value('greatest_distance_m');
   const clause = [
-    longer(lengthText, value('extra_length_m'), ['shorter', 'longer']),
-    longer(durationText, value('extra_duration_s'), ['faster', 'slower']),
-    value('returned') === false && 'never back',
-    typeof away === 'number' && `up to ${lengthText(away)} from the plan`,
+    longer(lengthText, value('extra_length_m'), [word('{amount} shorter'), word('{amount} longer')]),
+    longer(durationText, value('extra_duration_s'), [word('{amount} faster'), word('{amount} slower')]),
+    value('returned') === false && word('never back'),
+    typeof away === 'number' && word('up to {length} from the plan', { length: lengthText(away) }),
   ].filter(Boolean).join(', ');
   return { title: titleText(value('cause') ?? 'deviation'), extent, clause };
 }

@@ -7,6 +7,7 @@ import { LAYERS } from './mapview.js';
 import { MARKERS } from './markers.js';
 import { MARKS, spansOf } from './timeline.js';
 import { PRINTED, PRINTED_TEXT } from './print.js';
+import { several, word } from './words.js';
 
 /** An arrival is late from this many seconds after the planned one, as in the table of tours. */
 const LATE_AFTER = 60;
@@ -25,7 +26,7 @@ function assetOf(drive) {
 
 /** How a job is called: its name, else its type and id. */
 function jobName({ name, type, job }) {
-  return name || `${type ?? 'job'} ${job}`;
+  return name || `${wordsOf(type ?? 'job')} ${job}`;
 }
 
 /**
@@ -44,7 +45,7 @@ export function stopOf(drive, row) {
   const number = job.asset === asset ? String(job.planned_seq ?? row + 1) : '+';
   const colours = { done: isViolated || isLate ? 'warning' : 'reached', open: isMissed ? 'missed' : 'notice' };
   const isContradicted = job.claim === 'contradicted';
-  const of = job.asset === asset ? null : job.asset ?? 'nobody';
+  const of = job.asset === asset ? null : job.asset ?? word('nobody');
   const colour = colours[kind] ?? 'quiet';
   return { job, name: jobName(job), number, kind, isLate, isViolated, isMissed, isContradicted, by, of, colour };
 }
@@ -52,14 +53,15 @@ export function stopOf(drive, row) {
 /** The state in words: `finished`, `finished by van-5`, `finished, of van-2`. */
 function stateText({ job, by, of }) {
   const said = job.state_said && ENDED.has(job.state_said) && job.state_said !== job.state
-    ? `, though ${wordsOf(job.state_said)}` : '';
-  return wordsOf(job.state ?? '') + (by ? ` by ${by}` : '') + (of ? `, job of ${of}` : '') + said;
+    ? word(', though {state}', { state: wordsOf(job.state_said) }) : '';
+  return wordsOf(job.state ?? '') + (by ? word(' by {asset}', { asset: by }) : '') + (of ? word(', job of {asset}', { asset: of }) : '') + said;
 }
 
 /** A window of time: `09:00–10:00`, `from 09:00`, `until 10:00`; empty without one. */
 function windowText({ earliest, latest }, times) {
   if (earliest && latest) return `${times.arrival(earliest)}–${times.arrival(latest)}`;
-  return earliest ? `from ${times.arrival(earliest)}` : latest ? `until ${times.arrival(latest)}` : '';
+  if (earliest) return word('from {time}', { time: times.arrival(earliest) });
+  return latest ? word('until {time}', { time: times.arrival(latest) }) : '';
 }
 
 const momentText = (time, times) => (time ? times.arrival(time) : '');
@@ -67,7 +69,8 @@ const momentText = (time, times) => (time ? times.arrival(time) : '');
 /** How late it was, in minutes from the first one on: `22 min late`, `40 s early`. */
 function lateText({ job: { late_s: late } }) {
   if (typeof late !== 'number') return '';
-  return Math.abs(late) < 60 ? delayText(late) : `${roughDurationText(Math.abs(late))} ${late > 0 ? 'late' : 'early'}`;
+  if (Math.abs(late) < 60) return delayText(late);
+  return word(late > 0 ? '{time} late' : '{time} early', { time: roughDurationText(Math.abs(late)) });
 }
 
 /** Two lines of a cell: `[text, class]` each. */
@@ -78,8 +81,8 @@ function lines(...texts) {
 
 /** What is said of a stop whose claim is contradicted: beside its service, or where it has no arrival. */
 function contradiction() {
-  const title = 'It was said to be finished, and the drive says otherwise.';
-  return create('span', { class: 'bad', text: 'contradicted', title });
+  const title = word('It was said to be finished, and the drive says otherwise.');
+  return create('span', { class: 'bad', text: word('contradicted'), title });
 }
 
 function stopColumns({ drive, times }) {
@@ -88,18 +91,18 @@ function stopColumns({ drive, times }) {
   return [
     column('', '26px', ({ number, kind, colour }) =>
       create('span', { class: `stop-badge ${kind} ${colour}`, text: number })),
-    column('stop', 'minmax(110px,1fr)', (at) => {
+    column(word('stop'), 'minmax(110px,1fr)', (at) => {
       const state = create('span', { class: `stop-state ${at.colour}` }, [
         create('b', { text: `${TICKS[at.kind]} ${stateText(at)}` })]);
       if (at.isContradicted && at.job.arrival) state.append(' · ', contradiction());
-      if (typeof at.job.service_s === 'number') state.append(` · ${roughDurationText(at.job.service_s)} service`);
+      if (typeof at.job.service_s === 'number') state.append(' · ' + word('{time} service', { time: roughDurationText(at.job.service_s) }));
       state.title = state.textContent;
       return create('div', { class: 'stop-lines' }, [create('span', { text: at.name, title: at.name }), state]);
     }),
-    column('planned', withDays ? '140px' : '94px', ({ job, isViolated }) => lines(
+    column(word('planned'), withDays ? '140px' : '94px', ({ job, isViolated }) => lines(
       [momentText(job.planned_arrival, times) || '–'],
       [(isViolated ? '! ' : '') + windowText(job, times), isViolated ? 'quiet bad' : 'quiet'])),
-    column('arrival', withDays ? '120px' : '98px', (at) => {
+    column(word('arrival'), withDays ? '120px' : '98px', (at) => {
       const look = at.isLate ? 'quiet warn' : 'quiet';
       const cell = lines([momentText(at.job.arrival, times) || '–'], [lateText(at), look]);
       if (at.isContradicted && !at.job.arrival) cell.lastChild.replaceWith(contradiction());
@@ -114,16 +117,16 @@ export function tourText(drive) {
   const stops = Array.from({ length: drive.table('jobs').rows }, (_, row) => stopOf(drive, row));
   const own = stops.filter(({ number }) => number !== '+');
   const contradicted = stops.filter(({ isContradicted }) => isContradicted).length;
-  const counted = (count, words) => (count > 0 ? `${count} ${words}` : null);
-  const kilometres = [[tour.driven_m, 'driven'], [tour.planned_m, 'planned']]
-    .filter(([metres]) => typeof metres === 'number').map(([metres, words]) => `${lengthText(metres)} ${words}`);
+  const counted = (count, text) => (count > 0 ? several(count, text, text) : null);
+  const kilometres = [[tour.driven_m, word('{length} driven')], [tour.planned_m, word('{length} planned')]]
+    .filter(([metres]) => typeof metres === 'number').map(([metres, words]) => words.replace('{length}', lengthText(metres)));
   return [
-    `${own.filter(({ kind }) => kind === 'done').length} of ${own.length} done`,
-    counted(tour.done_by_others, 'by others'), counted(stops.length - own.length, 'of others'),
-    counted(tour.late, 'late'), counted(tour.violated, 'after the window'), counted(tour.missed, 'missed'),
-    counted(tour.not_reached, 'not reached'), counted(tour.out_of_order, 'out of order'),
-    counted(contradicted, contradicted === 1 ? 'claim contradicted' : 'claims contradicted'),
-    kilometres.join(', ') || null, tour.idle_s > 0 ? `idle ${durationText(tour.idle_s)}` : null,
+    word('{n} of {all} done', { n: own.filter(({ kind }) => kind === 'done').length, all: own.length }),
+    counted(tour.done_by_others, '{n} by others'), counted(stops.length - own.length, '{n} of others'),
+    counted(tour.late, '{n} late'), counted(tour.violated, '{n} after the window'), counted(tour.missed, '{n} missed'),
+    counted(tour.not_reached, '{n} not reached'), counted(tour.out_of_order, '{n} out of order'),
+    contradicted > 0 ? several(contradicted, '{n} claim contradicted', '{n} claims contradicted') : null,
+    kilometres.join(', ') || null, tour.idle_s > 0 ? word('idle {time}', { time: durationText(tour.idle_s) }) : null,
   ].filter(Boolean).join(' · ');
 }
 
@@ -137,12 +140,12 @@ function rowsByJob(jobs) {
 function eventDetail(event, asset, times) {
   const early = event.event === 'claim_contradicted' && event.seconds < 0;
   return [
-    event.eta && `arrival ${times.arrival(event.eta)}`,
-    typeof event.remaining_m === 'number' && `${lengthText(event.remaining_m)} left`,
-    early && `${durationText(-event.seconds)} before the arrival`,
+    event.eta && word('arrival {time}', { time: times.arrival(event.eta) }),
+    typeof event.remaining_m === 'number' && word('{length} left', { length: lengthText(event.remaining_m) }),
+    early && word('{time} before the arrival', { time: durationText(-event.seconds) }),
     event.event === 'claim_contradicted' && typeof event.distance_m === 'number'
-      && `${lengthText(event.distance_m)} away`,
-    event.asset && event.asset !== asset && `by ${event.asset}`,
+      && word('{length} away', { length: lengthText(event.distance_m) }),
+    event.asset && event.asset !== asset && word('by {asset}', { asset: event.asset }),
     event.content,
   ].filter(Boolean).join(' · ');
 }
@@ -156,10 +159,10 @@ function jobEventColumns({ drive, times }) {
   };
   const column = (label, width, cell) => ({ label, width, wraps: true, cell: (row) => cell(events.row(row)) });
   return [
-    column('time', times.severalDays ? '104px' : '60px', ({ time }) => (time ? times.moment(time) : '')),
-    column('event', '92px', ({ event }) => wordsOf(event ?? '')),
-    column('stop', '96px', nameOf),
-    column('detail', 'minmax(110px,1fr)', (event) => eventDetail(event, asset, times)),
+    column(word('time'), times.severalDays ? '104px' : '60px', ({ time }) => (time ? times.moment(time) : '')),
+    column(word('event'), '92px', ({ event }) => wordsOf(event ?? '')),
+    column(word('stop'), '96px', nameOf),
+    column(word('detail'), 'minmax(110px,1fr)', (event) => eventDetail(event, asset, times)),
   ];
 }
 
@@ -176,7 +179,7 @@ function stopMarkers(drive) {
     const { row, stop } = stops.find((other) => other.stop.kind === 'open') ?? stops[0];
     const title = stops.map((other) => `${other.stop.number} ${other.stop.name}: ${stateText(other.stop)}`).join('\n');
     const rank = stop.kind === 'open' ? -4 : -3;
-    const note = [stop.name, stop.isMissed ? 'missed' : stop.isLate ? lateText(stop) : ''].filter(Boolean).join(', ');
+    const note = [stop.name, stop.isMissed ? word('missed') : stop.isLate ? lateText(stop) : ''].filter(Boolean).join(', ');
     const look = { text: stop.number, colour: stop.colour, open: stop.kind !== 'done', rank, note };
     return { layer: 'stops', table: 'jobs', row, lat: stop.job.lat, lon: stop.job.lon, ...look, title };
   });
@@ -200,9 +203,9 @@ function printedStop({ drive, times }, column, row) {
   return {
     'no.': () => stop.number,
     stop: () => stop.name,
-    state: () => `${TICKS[stop.kind]} ${stateText(stop)}${stop.isContradicted ? ', claim contradicted' : ''}`,
+    state: () => `${TICKS[stop.kind]} ${stateText(stop)}${stop.isContradicted ? word(', claim contradicted') : ''}`,
     planned: () => momentText(job.planned_arrival, times),
-    window: () => windowText(job, times) + (stop.isViolated ? ' (violated)' : ''),
+    window: () => windowText(job, times) + (stop.isViolated ? word(' (violated)') : ''),
     arrival: () => momentText(job.arrival, times),
     late: () => lateText(stop),
     service: () => (typeof job.service_s === 'number' ? durationText(job.service_s) : ''),
@@ -211,9 +214,9 @@ function printedStop({ drive, times }, column, row) {
 
 COLUMNS.jobs = stopColumns;
 COLUMNS.job_events = jobEventColumns;
-TITLE_OF.jobs = (drive, row) => `Stop ${stopOf(drive, row).number}: ${stopOf(drive, row).name}`;
+TITLE_OF.jobs = (drive, row) => word('Stop {number}: {name}', stopOf(drive, row));
 HEADS.jobs = ({ drive }) => create('p', { class: 'tour', text: tourText(drive), title: tourText(drive) });
-LAYERS.push({ name: 'stops', label: 'Stops', on: true });
+LAYERS.push({ name: 'stops', label: word('Stops'), on: true });
 MARKERS.push(stopMarkers);
 MARKS.push(stopMarks);
 PRINTED.jobs = ['no.', 'stop', 'state', 'planned', 'window', 'arrival', 'late', 'service'];

@@ -7,22 +7,25 @@ import { CODES, columnsOf } from './columns.js';
 import { sentenceOf, titleText } from './sentences.js';
 import { VirtualTable } from './virtualtable.js';
 import { whySection } from './why.js';
+import { translated, word } from './words.js';
 
 /** The tables that have a tab, in this order, with the word for one row. */
 const TABS = {
-  jobs: 'Job', job_events: 'Event of a job',
-  maneuvers: 'Maneuver', events: 'Event', edges: 'Edge', elements: 'Element', points: 'Fix', milestones: 'Milestone',
-  deviations: 'Deviation', better_routes: 'Better route', waypoints: 'Waypoint', sections: 'Section', legs: 'Leg',
-  violations: 'Violation', off_road: 'Stretch off the road', visits: 'Visit', crossings: 'Crossing',
-  alternatives: 'Edge of an alternative', lanes: 'Lane', notifications: 'Notification', spans: 'Span',
-  segments: 'Segment', positions: 'Position', differences: 'Difference',
+  jobs: word('Job'), job_events: word('Event of a job'), maneuvers: word('Maneuver'), events: word('Event'),
+  edges: word('Edge'), elements: word('Element'), points: word('Fix'), milestones: word('Milestone'),
+  deviations: word('Deviation'), better_routes: word('Better route'), waypoints: word('Waypoint'),
+  sections: word('Section'), legs: word('Leg'), violations: word('Violation'),
+  off_road: word('Stretch off the road'), visits: word('Visit'), crossings: word('Crossing'),
+  alternatives: word('Edge of an alternative'), lanes: word('Lane'), notifications: word('Notification'),
+  spans: word('Span'), segments: word('Segment'), positions: word('Position'), differences: word('Difference'),
 };
 /** Tables that have a tab although they are empty: that there are none is news. */
 const ALWAYS = ['maneuvers', 'events'];
 /** Titles of tabs that are not the name of the table in words. */
-const TITLES = { jobs: 'Stops', points: 'Fixes', better_routes: 'Better routes', off_road: 'Off road' };
+const TITLES = { jobs: word('Stops'), points: word('Fixes'), better_routes: word('Better routes'), off_road: word('Off road') };
 /** Tables of one row that stand in the overview, with their titles. */
-const OVERVIEW = { tours: 'Tour', trips: 'Trip', routes: 'Route', plans: 'Plan', returns: 'Return', imports: 'Import' };
+const OVERVIEW = { tours: word('Tour'), trips: word('Trip'), routes: word('Route'), plans: word('Plan'), returns: word('Return'),
+  imports: word('Import') };
 /** What makes the elements above a table, and the title of a row. */
 export const HEADS = {};
 export const TITLE_OF = {};
@@ -135,7 +138,7 @@ export class TablesPanel {
   }
 
   #makeTab(name) {
-    const title = name === 'overview' ? (this.drive.kind === 'route' ? 'Route' : 'Trip') : titleOf(name);
+    const title = name === 'overview' ? (this.drive.kind === 'route' ? word('Route') : word('Trip')) : titleOf(name);
     const role = { role: 'tab', id: 'tab-' + name, 'aria-controls': 'tab-panel' };
     const tab = create('button', { type: 'button', ...role, text: title });
     if (name !== 'overview') {
@@ -168,8 +171,8 @@ export class TablesPanel {
   #overview() {
     const parts = speedChart(this.track, this.moments.pieceTable, this.onSeek);
     if (this.drive.notes?.length > 0) {
-      parts.push(create('h2', { text: 'Notes' }),
-        create('ul', { class: 'notes' }, this.drive.notes.map((text) => create('li', { text }))));
+      parts.push(create('h2', { text: word('Notes') }),
+        create('ul', { class: 'notes' }, this.drive.notes.map((text) => create('li', { text: translated(text) }))));
     }
     for (const name of Object.keys(OVERVIEW).filter((table) => this.drive.table(table).rows > 0)) {
       const table = this.drive.table(name);
@@ -208,20 +211,20 @@ export class TablesPanel {
       grid.element.addEventListener(kind, () => (this.#scrolledAt = performance.now()), { passive: true });
     }
     grid.setRows(table.rows, rows);
-    if (table.rows === 0) return { grid, parts: [create('p', { class: 'empty', text: 'There are none.' })] };
+    if (table.rows === 0) return { grid, parts: [create('p', { class: 'empty', text: word('There are none.') })] };
     const filtered = table.rows >= LEAST_FILTERED && table.rows <= MOST_FILTERED;
     const above = [HEADS[name]?.(this), filtered && this.#makeFilter(grid, table, rows)].filter(Boolean);
     return { grid, parts: [...above, grid.element] };
   }
 
   #makeFilter(grid, table, rows) {
-    const input = create('input', { type: 'search', placeholder: 'Filter', 'aria-label': 'Filter rows by text' });
+    const input = create('input', { type: 'search', placeholder: word('Filter'), 'aria-label': word('Filter rows by text') });
     const count = create('output');
     const all = rows ?? Array.from({ length: table.rows }, (_, row) => row);
     input.addEventListener('input', () => {
       const wanted = input.value.trim().toLowerCase();
       const found = wanted ? all.filter((row) => rowText(grid, row).includes(wanted)) : all;
-      count.textContent = wanted ? `${numberText(found.length, 0)} of ${numberText(all.length, 0)}` : '';
+      count.textContent = wanted ? word('{n} of {all}', { n: numberText(found.length, 0), all: numberText(all.length, 0) }) : '';
       grid.setRows(found.length, found);
     });
     return create('div', { class: 'filter' }, [input, count]);
@@ -237,7 +240,7 @@ export class TablesPanel {
 
   #fillDetails(details, { table: name, row }) {
     const table = this.drive.table(name);
-    const words = { 'aria-label': 'Close the details', title: 'Close (Esc)' };
+    const words = { 'aria-label': word('Close the details'), title: word('Close (Esc)') };
     const close = create('button', { type: 'button', ...words }, [icon('close')]);
     close.addEventListener('click', () => this.onSelect(null));
     const { title, sentence } = this.#titleOf(table, row);
@@ -245,7 +248,7 @@ export class TablesPanel {
     const why = name === 'points' ? [whySection(this.drive, row)] : [];
     const said = sentence ? [create('p', { class: 'sentence', text: sentence })] : [];
     const known = table.names.filter((column) => !INNER.has(column) && (table.value(column, row) ?? '') !== '');
-    const all = create('details', {}, [create('summary', { text: 'All columns' }),
+    const all = create('details', {}, [create('summary', { text: word('All columns') }),
       this.#values(table, row, table.names)]);
     if (name === 'routes') said.push(this.#chooser(table.value('alternative', row)));
     details.replaceChildren(head, ...said, ...why, this.#values(table, row, known), all);
@@ -254,7 +257,7 @@ export class TablesPanel {
 
   /** Replays an alternative; the number of the one that is replayed now is that of the best route. */
   #chooser(number) {
-    const button = create('button', { type: 'button', class: 'choose', text: 'Replay this route' });
+    const button = create('button', { type: 'button', class: 'choose', text: word('Replay this route') });
     button.addEventListener('click', () => this.onChoose(number === this.drive.chosen ? 0 : number));
     return button;
   }
@@ -278,8 +281,8 @@ export class TablesPanel {
 /** `Route`, or `Alternative 2: +1 min 20 s, −520 m` against the one that is replayed. */
 function routeTitle({ chosen }, table, row) {
   const number = table.value('alternative', row);
-  if (!(number > 0)) return chosen > 0 ? `Alternative ${chosen}` : 'Route';
-  const name = number === chosen ? 'Best route' : `Alternative ${number}`;
+  if (!(number > 0)) return chosen > 0 ? word('Alternative {n}', { n: chosen }) : word('Route');
+  const name = number === chosen ? word('Best route') : word('Alternative {n}', { n: number });
   return [name, differenceText(table, row)].filter(Boolean).join(': ');
 }
 

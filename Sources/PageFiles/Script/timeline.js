@@ -5,6 +5,7 @@ import { speedText, wordsOf } from './format.js';
 import { eventColour, isMilestoneEvent } from './markers.js';
 import { isDoubtful } from './outcome.js';
 import { clauseText } from './sentences.js';
+import { word } from './words.js';
 
 /** Heights in pixels of the CSS: marks of events above, the curve, the bands, and the hours below if there is room. */
 const MARKS_HEIGHT = 14;
@@ -60,7 +61,7 @@ export function spansOf(table, moments, kindOf, detailOf, colourOf = (row) => ev
   const ends = moments.ends(table.name);
   return Array.from({ length: table.rows }, (_, row) => {
     const kind = kindOf(row) ?? 'event';
-    const words = [kind, detailOf(row)].filter(Boolean).map(wordsOf).join(': ');
+    const words = [kind, detailOf(row)].filter(Boolean).map(wordsOf).join(word(': '));
     return { table: table.name, row, kind, colour: colourOf(row), begin: begins[row], end: ends[row], words };
   }).filter(({ begin }) => !Number.isNaN(begin));
 }

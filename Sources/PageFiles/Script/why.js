@@ -1,6 +1,7 @@
 // Why a fix was matched to its road: its candidates, and the numbers that decided.
 import { create } from './dom.js';
 import { lengthText, numberText, percentText } from './format.js';
+import { word } from './words.js';
 
 /** Two logarithms of probabilities that differ by less than this are as good as equal. */
 const EVEN = 0.1;
@@ -8,7 +9,8 @@ const EVEN = 0.1;
 const HOPELESS = 14;
 /** Candidates whose distances differ by less than this, in metres, are equally near: two directions of one road. */
 const EQUALLY_NEAR = 0.05;
-const COMPASS = ['north', 'northeast', 'east', 'southeast', 'south', 'southwest', 'west', 'northwest'];
+const COMPASS = [word('north'), word('northeast'), word('east'), word('southeast'), word('south'), word('southwest'),
+  word('west'), word('northwest')];
 
 /**
  * The candidates of a fix, likeliest first, as rows of the table `candidates` by the names of the columns.
@@ -38,16 +40,16 @@ export function nearestWeighed(table, index) {
 
 /** Name, number or way of a candidate's road. */
 export function candidateRoad(candidate) {
-  if (isOffRoad(candidate)) return 'off the road';
+  if (isOffRoad(candidate)) return word('off the road');
   const { name, ref } = candidate;
   if (name && ref && name !== ref) return `${name} (${ref})`;
-  return name || ref || (candidate.way ? `way ${candidate.way}` : `edge ${candidate.edge}`);
+  return name || ref || (candidate.way ? word('way {id}', { id: candidate.way }) : word('edge {id}', { id: candidate.edge }));
 }
 
 /** The same with the direction of travel, since each road has a candidate for each direction. */
 function directedRoad(candidate) {
   const { heading_deg: heading } = candidate;
-  const direction = isNumber(heading) ? `, heading ${COMPASS[Math.round(heading / 45) % 8]}` : '';
+  const direction = isNumber(heading) ? word(', heading {point}', { point: COMPASS[Math.round(heading / 45) % 8] }) : '';
   return candidateRoad(candidate) + direction;
 }
 
@@ -62,9 +64,9 @@ function isOffRoad({ edge }) {
  */
 export function whyChosen(candidates) {
   const chosen = candidates.find((candidate) => candidate.chosen);
-  if (!chosen) return 'None of the candidates was chosen.';
+  if (!chosen) return word('None of the candidates was chosen.');
   const others = candidates.filter((candidate) => candidate !== chosen);
-  if (others.length === 0) return `${opening(chosen)} is the only candidate.`;
+  if (others.length === 0) return word('{road} is the only candidate.', { road: opening(chosen) });
   const nearer = nearerThan(chosen, others);
   return `${choiceSentence(chosen, nearer)} ${rivalSentence(chosen, nearer ?? mostLikely(others), nearer !== null)}`;
 }
@@ -81,39 +83,38 @@ function mostLikely(candidates) {
 }
 
 function choiceSentence(chosen, nearer) {
-  const manner = nearer ? 'was chosen' : 'is the nearest candidate';
-  const share = isNumber(chosen.posterior) ? `, with a probability of ${percentText(chosen.posterior)}` : '';
-  return `${opening(chosen)} ${manner}${share}.`;
+  const share = isNumber(chosen.posterior) ? word(', with a probability of {share}', { share: percentText(chosen.posterior) }) : '';
+  return word(nearer ? '{road} was chosen{share}.' : '{road} is the nearest candidate{share}.', { road: opening(chosen), share });
 }
 
 function rivalSentence(chosen, rival, nearer) {
-  const share = isNumber(rival.posterior) ? `: ${percentText(rival.posterior)}` : '';
-  return `${opening(rival)} ${nearer ? 'is nearer' : 'comes next'}, but ${verdict(chosen, rival)}${share}.`;
+  const share = isNumber(rival.posterior) ? word(': ') + percentText(rival.posterior) : '';
+  return word(nearer ? '{road} is nearer, but {verdict}.' : '{road} comes next, but {verdict}.',
+    { road: opening(rival), verdict: verdict(chosen, rival) + share });
 }
 
 /** What speaks against the rival: the way there, the fix itself, both, or neither. */
 function verdict(chosen, rival) {
   if (isNumber(chosen.transition) && !isNumber(rival.transition)) {
-    return 'no likely way leads there from the fix before';
+    return word('no likely way leads there from the fix before');
   }
   const fix = difference(chosen.emission, rival.emission);
   const way = difference(chosen.transition, rival.transition);
-  if (fix + way <= EVEN) return `the rest of the drive decides, as fix and way alone are ${howLikely(fix + way)} there`;
+  if (fix + way <= EVEN) return word('the rest of the drive decides, as fix and way alone are {likely} there', { likely: howLikely(fix + way) });
   const against = [
-    way > EVEN ? `the way there from the fix before is ${howLikely(way)}` : '',
-    fix > EVEN ? `the fix itself is ${howLikely(fix)} there` : '',
+    way > EVEN ? word('the way there from the fix before is {likely}', { likely: howLikely(way) }) : '',
+    fix > EVEN ? word('the fix itself is {likely} there', { likely: howLikely(fix) }) : '',
   ];
-  return against.filter(Boolean).join(', and ');
+  return against.filter(Boolean).join(word(', and '));
 }
 
 /** A difference of logarithms in words: `1100 times less likely (e^−7)`, `as likely`, `7.4 times likelier (e^2)`. */
 function howLikely(logarithm) {
-  if (Math.abs(logarithm) <= EVEN) return 'as likely';
-  if (logarithm > HOPELESS) return `practically impossible (e^−${numberText(logarithm, 1)})`;
+  if (Math.abs(logarithm) <= EVEN) return word('as likely');
+  if (logarithm > HOPELESS) return word('practically impossible (e^−{power})', { power: numberText(logarithm, 1) });
   const ratio = Number(Math.exp(Math.abs(logarithm)).toPrecision(2));
-  const size = `${numberText(ratio, 1)} times`;
-  const power = numberText(Math.abs(logarithm), 1);
-  return logarithm > 0 ? `${size} less likely (e^−${power})` : `${size} likelier (e^${power})`;
+  const values = { ratio: numberText(ratio, 1), power: numberText(Math.abs(logarithm), 1) };
+  return word(logarithm > 0 ? '{ratio} times less likely (e^−{power})' : '{ratio} times likelier (e^{power})', values);
 }
 
 function difference(chosen, rival) {
@@ -123,8 +124,8 @@ function difference(chosen, rival) {
 /** A candidate at the begin of a sentence. */
 function opening(candidate) {
   const { distance_m: distance } = candidate;
-  const name = isOffRoad(candidate) ? 'To be off the road' : directedRoad(candidate);
-  const place = isNumber(distance) ? `, ${lengthText(distance)} away,` : name.includes(', ') ? ',' : '';
+  const name = isOffRoad(candidate) ? word('To be off the road') : directedRoad(candidate);
+  const place = isNumber(distance) ? word(', {length} away,', { length: lengthText(distance) }) : name.includes(', ') ? ',' : '';
   return name[0].toUpperCase() + name.slice(1) + place;
 }
 
@@ -132,15 +133,16 @@ function isNumber(value) {
   return typeof value === 'number' && Number.isFinite(value);
 }
 
-const NO_CANDIDATES = 'This fix has no candidates: it was left out, or no road is near.';
-const NOT_WEIGHED = 'This fix was not weighed itself: it says nothing new beside its neighbours, or was passed over.';
+const NO_CANDIDATES = word('This fix has no candidates: it was left out, or no road is near.');
+const NOT_WEIGHED =
+  word('This fix was not weighed itself: it says nothing new beside its neighbours, or was passed over.');
 
 /** The part of the details that answers why for a row of `points`. */
 export function whySection(drive, row) {
   const points = drive.table('points');
   const { candidates } = drive.tables;
   const content = candidates ? explained(candidates, points, row) : unexplained(drive, points, row);
-  return create('section', { class: 'why' }, [create('h2', { text: 'Why' }), ...content]);
+  return create('section', { class: 'why' }, [create('h2', { text: word('Why') }), ...content]);
 }
 
 /** The candidates of a fix; those of the nearest fix that has any if it was matched along with its neighbours. */
@@ -154,7 +156,7 @@ function explained(table, points, row) {
   const other = nearestWeighed(table, index);
   if (points.value('status', row) !== 'matched' || other === null) return [create('p', { text: NO_CANDIDATES })];
   const others = candidatesOf(table, other);
-  const sentence = `${NOT_WEIGHED} Of fix ${other}, the nearest that was: ${whyChosen(others)}`;
+  const sentence = `${NOT_WEIGHED} ${word('Of fix {number}, the nearest that was: {why}', { number: other, why: whyChosen(others) })}`;
   return [create('p', { text: sentence }), candidateTable(others)];
 }
 
@@ -162,30 +164,31 @@ function explained(table, points, row) {
 function twoShares(candidates, confidence) {
   const share = candidates.find(({ chosen }) => chosen)?.posterior;
   if (!isNumber(share) || !isNumber(confidence) || percentText(share) === percentText(confidence)) return [];
-  const text = `The confidence of the fix is ${percentText(confidence)}, not ${percentText(share)}: it also takes into `
-    + 'account that the errors of neighbouring fixes are alike.';
+  const text = word('The confidence of the fix is {confidence}, not {share}: it also takes into account that the errors of neighbouring fixes are alike.', { confidence: percentText(confidence), share: percentText(share) });
   return [create('p', { text })];
 }
 
 /** Without candidates: what `points` say of the road chosen and its runner-up. */
 function unexplained(drive, points, row) {
-  const parts = [create('p', { text: 'Run again with --table +candidates to see why.' })];
+  const parts = [create('p', { text: word('Run again with --table +candidates to see why.') })];
   const confidence = points.value('confidence', row);
   if (confidence === null) return parts;
   const other = points.value('runner_up_edge', row);
   const road = edgeRoad(drive, points.value('edge', row));
-  const sentence = `${road} is likely to ${percentText(confidence)}` + (other === null ? '; no other edge is likely.'
-    : `; the runner-up, ${edgeRoad(drive, other)}, to ${percentText(points.value('runner_up_confidence', row) ?? 0)}.`);
+  const values = { road, share: percentText(confidence) };
+  const sentence = other === null ? word('{road} is likely to {share}; no other edge is likely.', values)
+    : word('{road} is likely to {share}; the runner-up, {other}, to {less}.', { ...values, other: edgeRoad(drive, other),
+      less: percentText(points.value('runner_up_confidence', row) ?? 0) });
   return [...parts, create('p', { text: sentence })];
 }
 
 function edgeRoad(drive, edge) {
   const road = drive.roads?.find(Math.floor(edge / 2)) ?? -1;
   const name = road < 0 ? '' : drive.roads.name(road) || drive.roads.ref(road);
-  return name ? `${name} (edge ${edge})` : `Edge ${edge}`;
+  return name ? word('{name} (edge {id})', { name, id: edge }) : word('Edge {id}', { id: edge });
 }
 
-const HEADINGS = ['road', 'distance', 'heading', 'emission', 'transition', 'posterior'];
+const HEADINGS = [word('road'), word('distance'), word('heading'), word('emission'), word('transition'), word('posterior')];
 
 function candidateTable(candidates) {
   return create('table', {}, [

@@ -80,39 +80,39 @@ extension [Concern] {
   /// What is the matter, in one line: the gravest first.
   ///
   /// - Parameter stops: how many stops the plan has, if it has any.
-  func sentence(stops: Int) -> String {
+  func sentence(stops: Int, _ words: PageWords) -> String {
     let kinds = Concern.Kind.allCases.filter { kind in contains { $0.kind == kind } }
     let weights = kinds.map { kind in filter { $0.kind == kind }.sum }
     let order = kinds.indices.sorted { weights[$0] > weights[$1] || weights[$0] == weights[$1] && $0 < $1 }
-    return order.map { phrase(of: kinds[$0], stops: stops) }.joined(separator: " · ")
+    return order.map { phrase(of: kinds[$0], stops: stops, words) }.joined(separator: " · ")
   }
 
-  private func phrase(of kind: Concern.Kind, stops: Int) -> String {
+  private func phrase(of kind: Concern.Kind, stops: Int, _ words: PageWords) -> String {
     let own = filter { $0.kind == kind }
     let road = own.gravest?.road ?? ""
-    let place = road.isEmpty ? "" : " on \(road)"
-    let length = metres(own.reduce(0) { $0 + ($1.length ?? 0) })
+    let place = road.isEmpty ? "" : words(" on {road}", ["road": road])
+    let length = metres(own.reduce(0) { $0 + ($1.length ?? 0) }, words)
+    let count = own.count
     switch kind {
     case .missedStop:
-      return "missed \(own.count)\(stops > 0 ? " of \(stops)" : "") stop\(stops > 0 ? stops.s : own.count.s)"
-    case .notRejoined: return "left the plan and did not return"
-    case .wrongWay: return "\(length) the wrong way\(place)"
-    case .closedRoad: return "\(length) on a closed road\(road.isEmpty ? "" : ", \(road)")"
-    case .forbiddenTurn: return "\(own.count) forbidden turn\(own.count.s)\(place)"
-    case .noAccess: return "\(length) without access\(place)"
-    case .vehicleLimit: return "\(own.count) limit\(own.count.s) of the vehicle exceeded\(place)"
-    case .offRoad: return "\(length) off the road"
-    case .lowCoverage: return "less than 90 % of the fixes matched"
-    case .nothingMatched: return "nothing matched"
+      guard stops > 0 else { return words(count, one: "missed {n} stop", other: "missed {n} stops") }
+      return words(
+        stops, one: "missed {missed} of {n} stop", other: "missed {missed} of {n} stops", ["missed": "\(count)"])
+    case .notRejoined: return words("left the plan and did not return")
+    case .wrongWay: return words("{length} the wrong way", ["length": length]) + place
+    case .closedRoad: return words("{length} on a closed road", ["length": length]) + (road.isEmpty ? "" : ", \(road)")
+    case .forbiddenTurn: return words(count, one: "{n} forbidden turn", other: "{n} forbidden turns") + place
+    case .noAccess: return words("{length} without access", ["length": length]) + place
+    case .vehicleLimit:
+      return words(count, one: "{n} limit of the vehicle exceeded", other: "{n} limits of the vehicle exceeded") + place
+    case .offRoad: return words("{length} off the road", ["length": length])
+    case .lowCoverage: return words("less than 90 % of the fixes matched")
+    case .nothingMatched: return words("nothing matched")
     }
   }
 
   /// `476 m`, `1.2 km`.
-  private func metres(_ length: Double) -> String {
-    length < 999.5 ? "\(Int(length.rounded())) m" : "\((length / 100).rounded() / 10) km"
+  private func metres(_ length: Double, _ words: PageWords) -> String {
+    length < 999.5 ? "\(Int(length.rounded())) m" : words.decimal((length / 100).rounded() / 10) + " km"
   }
-}
-
-extension Int {
-  fileprivate var s: String { self == 1 ? "" : "s" }
 }

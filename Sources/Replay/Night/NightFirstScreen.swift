@@ -8,6 +8,7 @@ struct NightFirstScreen {
   private let head: NightHead
   private let links: [String?]
   private let settings: ReplaySettings
+  private var words: PageWords { settings.words }
 
   init(_ night: Night, _ head: NightHead, _ links: [String?], _ settings: ReplaySettings) {
     (self.night, self.head, self.links, self.settings) = (night, head, links, settings)
@@ -20,7 +21,7 @@ struct NightFirstScreen {
       svg.word("p", figures)
       if night.parts.roads, let roads = night.roads {
         NightPicture(of: roads, settings).draw(on: &svg)
-        svg.word("p", "Roads by the number of trips. \(head.attribution)")
+        svg.word("p", words("Roads by the number of trips.") + " " + words(head.attribution))
       }
       drawLook(on: &svg)
       drawCounts(on: &svg)
@@ -30,31 +31,39 @@ struct NightFirstScreen {
 
   private var figures: String {
     let sums = head.sums
-    let share = sums.fixes > 0 ? " · \(Double(sums.matched * 1000 / sums.fixes) / 10) % of fixes matched" : ""
-    let refused = sums.refused.map { " · \($0) records refused" } ?? ""
-    return "\(sums.trips) trips · \(sums.vehicles) vehicles · \(Int((sums.length / 1000).rounded())) km · "
-      + "\(Int((sums.duration / 3600).rounded())) h\(share)\(refused) · \(sums.flagged) need a look"
+    let share = sums.fixes > 0 ? words.decimal(Double(sums.matched * 1000 / sums.fixes) / 10) : nil
+    let figures = [
+      words(sums.trips, one: "{n} trip", other: "{n} trips"),
+      words(sums.vehicles, one: "{n} vehicle", other: "{n} vehicles"),
+      "\(Int((sums.length / 1000).rounded())) km", "\(Int((sums.duration / 3600).rounded())) h",
+      share.map { words("{share} % of fixes matched", ["share": $0]) },
+      sums.refused.map { words($0, one: "{n} record refused", other: "{n} records refused") },
+      words(sums.flagged, one: "{n} needs a look", other: "{n} need a look"),
+    ]
+    return figures.compactMap(\.self).joined(separator: " · ")
   }
 
   private func drawLook(on svg: inout SVGWriter) {
     let flagged = night.flagged.prefix(Self.most)
     guard !flagged.isEmpty else { return }
-    svg.word("h2", "Needs a look")
+    svg.word("h2", words("Needs a look"))
     svg.group("ol", [:]) { svg in
       for number in flagged {
         let trip = night.trips[number]
         svg.group("li", [:]) { svg in
           if let link = links[number] { svg.link(trip.id, to: link) } else { svg.word("b", trip.id) }
-          svg.word("span", trip.concerns.sentence(stops: trip.stops))
+          svg.word("span", trip.concerns.sentence(stops: trip.stops, words))
         }
       }
     }
   }
 
   private func drawCounts(on svg: inout SVGWriter) {
-    if night.parts.events { draw("Events", night.events.map(\.type), on: &svg) }
-    draw("Trips by result", night.trips.map { $0.reason.isEmpty ? $0.status : "\($0.status): \($0.reason)" }, on: &svg)
-    if night.parts.stops { draw("Stops", night.stops.map(\.state.rawValue), on: &svg) }
+    if night.parts.events { draw(words("Events"), night.events.map(\.type), on: &svg) }
+    draw(
+      words("Trips by result"), night.trips.map { $0.reason.isEmpty ? $0.status : "\($0.status): \($0.reason)" },
+      on: &svg)
+    if night.parts.stops { draw(words("Stops"), night.stops.map(\.state.rawValue), on: &svg) }
   }
 
   private func draw(_ title: String, _ values: [String], on svg: inout SVGWriter) {
@@ -64,7 +73,7 @@ struct NightFirstScreen {
     svg.group("table", [:]) { svg in
       for (value, count) in counts.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }) {
         svg.group("tr", [:]) { svg in
-          svg.word("th", value.replacing("_", with: " "))
+          svg.word("th", words.named(value))
           svg.word("td", "\(count)")
         }
       }
@@ -79,9 +88,11 @@ struct NightFirstScreen {
 struct NightPicture {
   private let roads: NightRoads
   private let palette: StillPalette
+  private let words: PageWords
 
   init(of roads: NightRoads, _ settings: ReplaySettings) {
     self.roads = roads
+    words = settings.words
     palette = StillPalette(settings.style)
   }
 
@@ -91,7 +102,9 @@ struct NightPicture {
     let places = roads.segments.map { graph.place(of: graph.head(of: $0.forward)) }
     let view = StillView(showing: places, in: frame, margin: 16)
     let paths = paths(in: view)
-    svg.group("svg", ["viewBox": "0 0 960 600", "role": "img", "aria-label": "Map of the roads that were driven"]) {
+    svg.group(
+      "svg", ["viewBox": "0 0 960 600", "role": "img", "aria-label": .text(words("Map of the roads that were driven"))]
+    ) {
       svg in
       svg.element("rect", ["width": 960, "height": 600, "fill": .text(palette["background"])])
       for (step, path) in paths.enumerated() where !path.text.isEmpty {

@@ -16,12 +16,12 @@ package struct NightHead: Sendable {
   /// All nights of the history, with this one.
   let nights: [(date: String, values: [Double?])]
 
-  package init(_ night: Night, history: NightHistory?, program: String) {
-    self.program = program
+  package init(_ night: Night, history: NightHistory?, _ settings: ReplaySettings) {
+    program = settings.program
     sums = night.sums
     (mapID, mapDataTime) = (night.mapID, night.mapDataTime)
     let map = night.mapID.prefix { $0 != "." }
-    title = Self.title(night.days) + (map.isEmpty ? "" : " · \(map)")
+    title = Self.title(night.days, settings.words) + (map.isEmpty ? "" : " · \(map)")
     attribution = night.roads?.graph.provenance.kind == "osm" ? "© OpenStreetMap contributors" : ""
     let before = history?.nights(before: sums.date, atMost: 7) ?? []
     lastNight = before.first
@@ -47,16 +47,24 @@ package struct NightHead: Sendable {
   }
 
   /// `Drives of 4 May 2026`, `Drives from 1 to 4 May 2026`, `Drives from 30 April to 4 May 2026`.
-  private static func title(_ days: ClosedRange<CivilDate>?) -> String {
-    guard let days else { return "Drives" }
+  private static func title(_ days: ClosedRange<CivilDate>?, _ words: PageWords) -> String {
+    guard let days else { return words("Drives") }
     let (first, last) = (days.lowerBound, days.upperBound)
-    if first == last { return "Drives of \(written(last))" }
-    let month = first.month == last.month ? "" : " \(months[first.month - 1])"
-    let begin = first.year != last.year ? written(first) : "\(first.day)\(month)"
-    return "Drives from \(begin) to \(written(last))"
+    if first == last { return words("Drives of {day}", ["day": written(last, words)]) }
+    let begin =
+      first.year != last.year
+      ? written(first, words)
+      : first.month != last.month
+        ? words("{day} {month}", ["day": "\(first.day)", "month": words(months[first.month - 1])])
+        : words("{day}", ["day": "\(first.day)"])
+    return words("Drives from {begin} to {end}", ["begin": begin, "end": written(last, words)])
   }
 
-  private static func written(_ day: CivilDate) -> String { "\(day.day) \(months[day.month - 1]) \(day.year)" }
+  private static func written(_ day: CivilDate, _ words: PageWords) -> String {
+    words(
+      "{day} {month} {year}",
+      ["day": "\(day.day)", "month": words(months[day.month - 1]), "year": "\(day.year)"])
+  }
 
   private static let months = [
     "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",

@@ -12,12 +12,13 @@ package struct NightPage {
   package init(_ settings: ReplaySettings) {
     self.settings = settings
     template = PageTemplate(
-      "night.html", styles: ["night.css"], script: PageFile.script(of: PageTemplate.opening.contains),
-      packed: PageFile.script(of: Self.modules.contains))
+      "night.html", settings.words, styles: ["night.css"], script: PageTemplate.opening(settings.words),
+      packed: PageFile.script(words: settings.words.script, of: Self.modules.contains))
   }
 
   private static let modules: Set = [
-    "projection.js", "camera.js", "culling.js", "gestures.js", "dom.js", "format.js", "virtualtable.js", "scalebar.js",
+    "words.js", "projection.js", "camera.js", "culling.js", "gestures.js", "dom.js", "format.js", "virtualtable.js",
+    "scalebar.js",
     "picture.js", "groundlook.js", "ground.js",
     "nightdata.js", "nightselection.js", "nightmap.js", "nightpanels.js", "nightday.js", "nightplan.js",
     "nighttable.js", "night.js",
@@ -27,7 +28,7 @@ package struct NightPage {
   package func render(_ night: Night, _ head: NightHead, link: (String) -> String?) -> ByteWriter {
     let links = night.trips.map { link($0.id) }
     var data = NightWriter()
-    data.write(night, head, links: links, style: settings.style)
+    data.write(night, head, links: links, settings)
     let (before, after) = template.parts(title: head.title)
     let parts = before.split(separator: "%FIRST%", maxSplits: 1, omittingEmptySubsequences: false)
     var page = ByteWriter(capacity: 1 << 20)

@@ -13,7 +13,7 @@ struct NightWriter: ~Copyable {
   private var words: [String] = [""]
   private var numberOfWord: [String: Int] = ["": 0]
 
-  mutating func write(_ night: Night, _ head: NightHead, links: [String?], style: ReplayStyle) {
+  mutating func write(_ night: Night, _ head: NightHead, links: [String?], _ settings: ReplaySettings) {
     bytes.text("{")
     member("schema", isFirst: true)
     bytes.jsonString("tracemill/night/1")
@@ -22,7 +22,7 @@ struct NightWriter: ~Copyable {
     member("sums")
     sums(head)
     member("trips")
-    trips(night, links)
+    trips(night, links, settings.words)
     if night.parts.events { events(night) }
     if night.parts.stops { stops(night) }
     if night.parts.deviations { deviations(night) }
@@ -30,7 +30,7 @@ struct NightWriter: ~Copyable {
     if night.parts.doubts { doubts(night) }
     if let roads = night.roads, night.parts.roads {
       write(roads)
-      if let ground = SurroundingGround(on: roads.graph, around: roads.places) { write(ground, style) }
+      if let ground = SurroundingGround(on: roads.graph, around: roads.places) { write(ground, settings.style) }
     }
     member("words")
     list(words) { $0.bytes.jsonString($1) }
@@ -76,7 +76,7 @@ struct NightWriter: ~Copyable {
 
   // MARK: Tables
 
-  private mutating func trips(_ night: Night, _ links: [String?]) {
+  private mutating func trips(_ night: Night, _ links: [String?], _ language: PageWords) {
     let trips = night.trips
     bytes.text("{")
     column("id", trips.map(\.id), isFirst: true)
@@ -96,7 +96,7 @@ struct NightWriter: ~Copyable {
     member("flagged")
     list(flagged) { $0.bytes.integer(Int64($1)) }
     member("why")
-    list(flagged) { $0.bytes.jsonString(trips[$1].concerns.sentence(stops: trips[$1].stops)) }
+    list(flagged) { $0.bytes.jsonString(trips[$1].concerns.sentence(stops: trips[$1].stops, language)) }
     integers("look", flagged.map { trips[$0].concerns.gravest?.time.map { $0 / 1000 } })
     bytes.text("}")
   }

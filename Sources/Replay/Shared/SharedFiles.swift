@@ -14,9 +14,9 @@ package struct SharedFiles: Sendable {
   package let tiles = SharedTiles()
 
   /// - Parameter modules: which modules make up the script.
-  init(styles: [String], of modules: (String) -> Bool) {
-    let program = PageFile.script(of: modules)
-    let opening = PageFile.script(of: PageTemplate.opening.contains)
+  init(_ words: PageWords, styles: [String], of modules: (String) -> Bool) {
+    let program = PageFile.script(words: words.script, of: modules)
+    let opening = PageTemplate.opening(words)
     script = Self.named(
       "page", ".js",
       "(async () => {\n'use strict';\nconst runProgram = () => {\n\(program)\n};\n\(opening)\n})();\n")

@@ -37,7 +37,7 @@ struct ClockLeg {
     return ClockQuery(
       direction: timing.direction, moment: timing.moment, begins: isForward ? startGates : targetGates,
       ends: isForward ? targetGates : startGates, endCount: isForward ? targets.count : starts.count,
-      cheapestOnly: cheapestOnly)
+      cheapestOnly: cheapestOnly, labels: timing.labels)
   }
 
   /// The least cost of a path that does not leave the roads of its ends.
@@ -164,6 +164,8 @@ extension ClockRoads {
 struct ClockLegSearch: ~Copyable, Sendable {
   private let states: TurnStates
   private var search: ClockSearch
+  /// The labels expanded by the last search.
+  var expandedCount: Int { search.expandedCount }
 
   init(states: TurnStates) {
     self.states = states

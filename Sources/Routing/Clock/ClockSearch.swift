@@ -10,6 +10,14 @@ enum ClockDirection: Sendable {
   case arriving
 }
 
+/// The labels that a state keeps in a search by the clock.
+enum ClockLabels: Sendable {
+  /// Each that no other beats in both time and penalty: the path found is the cheapest.
+  case all
+  /// The cheapest: for proposals whose roads have surcharges, where states would keep thousands of labels.
+  case cheapest
+}
+
 /// What a search by the clock looks for.
 struct ClockQuery {
   let direction: ClockDirection
@@ -23,6 +31,7 @@ struct ClockQuery {
   let endCount: Int
   /// Only the cheapest of all ends is needed.
   let cheapestOnly: Bool
+  var labels = ClockLabels.all
 
   /// When the search is at its first nodes.
   func seed(_ gate: ClockGate, _ clock: ClockCosts) -> Int { moment(after: gate, from: moment, clock) }
@@ -91,6 +100,8 @@ struct ClockSearch: ~Copyable, Sendable {
   private var labels = GrowingArray<Label>()
   private var frontier = Frontier()
   private var stamp: UInt32 = 0
+  /// See ``ClockLabels/cheapest``.
+  private var isOneKept = false
   /// The labels expanded by the last search.
   private(set) var expandedCount = 0
 
@@ -102,6 +113,7 @@ struct ClockSearch: ~Copyable, Sendable {
     _ query: ClockQuery, on roads: some ClockRoads, bound: inout some ClockBound & ~Copyable, below: Int = .max
   ) -> [ClockFinding?] {
     start()
+    isOneKept = query.labels == .cheapest
     let clock = roads.clock
     var best = [ClockFinding?](repeating: nil, count: query.endCount)
     for (i, gate) in query.begins.enumerated() {
@@ -195,8 +207,9 @@ struct ClockSearch: ~Copyable, Sendable {
     while number != .max {
       let label = labels[number]
       if !label.isBeaten {
-        if Int(label.elapsed) <= elapsed, Int(label.penalty) <= penalty { return true }
-        if Int(label.elapsed) >= elapsed, Int(label.penalty) >= penalty { labels[number].isBeaten = true }
+        let (later, dearer) = (elapsed - Int(label.elapsed), penalty - Int(label.penalty))
+        if isOneKept ? later + dearer >= 0 : later >= 0 && dearer >= 0 { return true }
+        if isOneKept || later <= 0 && dearer <= 0 { labels[number].isBeaten = true }
       }
       number = label.next
     }

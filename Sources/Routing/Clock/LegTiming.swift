@@ -7,6 +7,8 @@ package struct LegTiming: Sendable {
   let direction: ClockDirection
   /// Of the departure or the arrival of the whole route; see ``RoadRules/WeekTime``.
   let moment: Int
+  /// Of a search whose roads have surcharges.
+  var labels = ClockLabels.all
 
   package init(departing time: ZonedTime, _ learned: LearnedTimes) {
     self.learned = learned
@@ -20,14 +22,18 @@ package struct LegTiming: Sendable {
     moment = learned.moment(of: time)
   }
 
-  private init(_ learned: LearnedTimes, _ direction: ClockDirection, _ moment: Int) {
+  private init(_ learned: LearnedTimes, _ direction: ClockDirection, _ moment: Int, _ labels: ClockLabels) {
     self.learned = learned
     self.direction = direction
     self.moment = moment
+    self.labels = labels
   }
 
   /// The same for a departure at another moment.
-  func departing(at moment: Int) -> LegTiming { LegTiming(learned, .departing, moment) }
+  func departing(at time: ZonedTime) -> LegTiming { departing(at: learned.moment(of: time)) }
+
+  /// The same for a departure at another moment.
+  func departing(at moment: Int) -> LegTiming { LegTiming(learned, .departing, moment, labels) }
 }
 
 extension RoadTimetable {

@@ -65,7 +65,8 @@ package struct Router: ~Copyable, Sendable {
   /// - Parameter surcharges: changes in addition to the router's own.
   package mutating func route(_ request: RouteRequest, surcharges: RoadChanges? = nil) throws(RouteError) -> Route {
     try check(request)
-    let timing = timetable.timing(for: request)
+    var timing = timetable.timing(for: request)
+    if surcharges != nil { timing?.labels = .cheapest }
     let changes = surcharges ?? snapshot(for: request).searched
     let lawful = RoadCosts(graph: graph, options: request.options, changes: changes)
     guard let timing, timing.direction == .arriving, request.waypoints.count > 2 else {
@@ -90,7 +91,7 @@ package struct Router: ~Copyable, Sendable {
       guard let departure = timed.departure else { return timed }
       if let known = best?.departure, departure.moment <= known.moment { break }
       best = timed
-      next = LegTiming(departing: departure, timing.learned)
+      next = timing.departing(at: departure)
     }
     guard let best else { throw .noRoute(leg: 0) }
     return best

@@ -81,6 +81,30 @@ struct ChangeTests {
     #expect(found.count >= 29, "\(found.count) of 40")
   }
 
+  @Test("A road before signals, on which all or half take several times as long as in free flow, has not become slower")
+  func alwaysSlow() {
+    let sketch = FleetSketch(days: 60)
+    for share in [0.3, 0.5, 0.7, 1] {
+      for seed in 0..<40 {
+        let passages = standing(sketch.passages(rate: 20, seed: UInt64(seed)), share: share, seed: UInt64(seed))
+        #expect(sketch.speeds(of: passages).isEmpty, "share \(share), seed \(seed)")
+      }
+    }
+  }
+
+  @Test(
+    "Before signals, times that double or halve are found: where most wait in eight days, where half wait in two weeks",
+    arguments: [(0.8, 0.7, 8, 36), (0.8, -0.7, 8, 36), (0.5, 0.7, 14, 30), (0.5, -0.7, 14, 30)])
+  func changedBeforeSignals(share: Double, change: Double, days: Int, least: Int) {
+    let sketch = FleetSketch(days: 120)
+    let found = (0..<40).filter { seed in
+      let passages = sketch.passages(rate: 20, seed: UInt64(seed), slowness: { $0 < Self.change ? 0 : change })
+      let breaks = sketch.speeds(of: standing(passages, share: share, seed: UInt64(seed)))
+      return breaks.first?.kind == (change > 0 ? .slower : .faster) && delay(breaks[0]) <= days
+    }
+    #expect(found.count >= least, "\(found.count) of 40")
+  }
+
   @Test("Of 100 roads in a year, none changes by chance", arguments: [(10.0, 40), (3.0, 40), (10.0, 3), (1.0, 5)])
   func falseAlarms(rate: Double, regulars: Int) {
     let sketch = FleetSketch(days: 365, seed: 9)
@@ -113,6 +137,16 @@ struct ChangeTests {
         #expect(part.use(of: early) == whole.use(of: passages).filter { $0.detected.daysSince1970 < day })
         #expect(part.speeds(of: early) == whole.speeds(of: passages).filter { $0.detected.daysSince1970 < day })
       }
+    }
+  }
+
+  /// The same passages where a share of the vehicles stands at red, and takes five times as long.
+  private func standing(_ passages: [EdgePassage], share: Double, seed: UInt64) -> [EdgePassage] {
+    var random = SplitMix64(seed: 7 + seed)
+    return passages.map { passage in
+      var passage = passage
+      if random.uniform() < share { passage.slowness += 1.6 }
+      return passage
     }
   }
 
