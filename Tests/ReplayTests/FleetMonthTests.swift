@@ -52,7 +52,9 @@ import Testing
 
   private func written(_ month: FleetMonth, _ history: NightHistory? = nil) throws -> JSONValue {
     var writer = NightWriter()
-    writer.write(month, MonthHead(month, history: history, ReplaySettings(program: "tracemill")), style: ReplayStyle())
+    writer.write(
+      month, MonthHead(month, history: history, ReplaySettings(program: "tracemill")), ground: nil, style: ReplayStyle()
+    )
     return try JSONValue(parsing: writer.bytes.array)
   }
 
