@@ -19,8 +19,17 @@ struct IndexRow: Sendable {
       guard let value = drive["tours"]?[column]?.firstValue else { continue }
       fields.append(JSONValue.Field(name: column, value: value))
     }
+    if drive.kind == .trip, drive["tours"] == nil { fields += Self.plan(of: drive.concerns) }
     fields.append(JSONValue.Field(name: "line", value: .list(drive.sketch.map(\.asPair))))
     self.fields = fields
+  }
+
+  /// What became of the plan of a trip: stops missed, and whether it was left for good.
+  private static func plan(of concerns: [Concern]) -> [JSONValue.Field] {
+    let missed = concerns.count { $0.kind == .missedStop }
+    let isLeft = concerns.contains { $0.kind == .notRejoined }
+    return (missed > 0 ? [JSONValue.Field(name: "missed", value: .number(Double(missed), places: 0))] : [])
+      + (isLeft ? [JSONValue.Field(name: "left_plan", value: .flag(true))] : [])
   }
 
   /// On one line.

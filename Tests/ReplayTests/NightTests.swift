@@ -79,7 +79,7 @@ import Testing
     #expect(night.flagged == [0, 1, 2])
     #expect(
       night.flagged.map { night.trips[$0].concerns.sentence(stops: 0, .english) } == [
-        "476 m the wrong way", "less than 90 % of the fixes matched", "nothing matched",
+        "476 m the wrong way", "less than 90\u{A0}% of the fixes matched", "nothing matched",
       ])
   }
 

@@ -176,6 +176,17 @@ import Testing
     }
   }
 
+  @Test func `are listed with the stops that were missed`() throws {
+    let stops = [(54.6983381, 2.8458941), (54.7023301, 2.8659212), (54.6914659, 2.8307555)]
+    let waypoints = stops.map { "{\"lat\":\($0.0),\"lon\":\($0.1)}" }.joined(separator: ",")
+    let plan = try folder.write("plan.ndjson", "{\"id\":\"courier\",\"waypoints\":[\(waypoints)]}\n")
+    let run = try match(
+      "Traces/courier.gpx", "Traces/bus-7.gpx", "--plan", plan, "-o", folder.path("out/"), "--format", "html")
+    #expect(run.exitCode == 0, "\(run.errors)")
+    let rows = try folder.text("out/index.html").split(separator: "\n").filter { $0.contains("\"page\":\"") }
+    #expect(rows.map { $0.contains("\"missed\":") } == [true, false], "\(rows)")
+  }
+
   @Test func `of a folder lead back to the page of the night, which may take the place of the list`() throws {
     #expect(try match("Traces", "-o", folder.path("out/"), "--quiet").exitCode == 0)
     #expect(try ProgramRun("view", folder.path("out"), "--map", map, "--quiet").exitCode == 0)

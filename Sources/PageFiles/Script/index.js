@@ -73,9 +73,10 @@ function statusOf(row) {
   return create('span', { class: 'status ' + (grade ?? ''), text: words, title: words });
 }
 
-function gravestOf({ missed, wrong_way_m: wrongWay, late, coverage, status }) {
+function gravestOf({ missed, wrong_way_m: wrongWay, left_plan: left, late, coverage, status }) {
   if (missed > 0) return [several(missed, '{n} missed', '{n} missed'), 'bad'];
   if (wrongWay > 0) return [wrongWayText(wrongWay), 'bad'];
+  if (left) return [word('left the plan and did not return'), 'bad'];
   if (late > 0) return [several(late, '{n} late', '{n} late'), 'warn'];
   if (coverage < LISTED_COVERAGE && status !== 'failed') return [word('{share} on roads', { share: percentText(coverage) }), 'warn'];
   return status === 'partial' ? [wordsOf('ok'), 'good'] : null;

@@ -106,7 +106,7 @@ extension [Concern] {
     case .vehicleLimit:
       return words(count, one: "{n} limit of the vehicle exceeded", other: "{n} limits of the vehicle exceeded") + place
     case .offRoad: return words("{length} off the road", ["length": length])
-    case .lowCoverage: return words("less than 90 % of the fixes matched")
+    case .lowCoverage: return words("less than 90 % of the fixes matched").replacing("90 %", with: "90\u{A0}%")
     case .nothingMatched: return words("nothing matched")
     }
   }
