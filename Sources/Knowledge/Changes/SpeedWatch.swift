@@ -137,7 +137,7 @@ struct SpeedWatch {
     byPart = zip(byPart, slow).map { ($0.sum + $1.sum, $0.weight + $1.weight) }
   }
 
-  /// The slowness in the middle of all passages; 0 if there are none.
+  /// The median slowness of some passages; 0 without any.
   private static func median(_ passages: ArraySlice<EdgePassage>) -> Double {
     let sorted = passages.map(\.slowness).filter { !$0.isNaN }.sorted()
     return sorted.isEmpty ? 0 : Double(sorted[sorted.count / 2])

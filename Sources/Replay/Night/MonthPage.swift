@@ -1,4 +1,3 @@
-internal import PageFiles
 package import Records
 
 /// The page that shows what many drives know, with curves of the nights: one file of HTML, as a night's.
@@ -8,17 +7,12 @@ package struct MonthPage {
 
   package init(_ settings: ReplaySettings) {
     self.settings = settings
-    template = PageTemplate(
-      "night.html", settings.words, styles: ["night.css", "month.css"], script: PageTemplate.opening(settings.words),
-      packed: PageFile.script(words: settings.words.script, of: Self.modules.contains))
+    template = NightPage.template(settings.words, styles: ["month.css"], modules: Self.modules)
   }
 
-  static let modules: Set = [
-    "words.js", "projection.js", "camera.js", "culling.js", "gestures.js", "dom.js", "format.js", "scalebar.js",
-    "picture.js",
-    "groundlook.js", "ground.js", "nightdata.js", "nightselection.js", "nightmap.js", "nightpanels.js", "monthdata.js",
-    "monthhours.js", "monthnights.js", "monthpanels.js", "month.js",
-  ]
+  static let modules = NightPage.mapModules.union([
+    "monthdata.js", "monthhours.js", "monthnights.js", "monthpanels.js", "month.js",
+  ])
 
   /// - Parameter history: of the fleet; `nil` for a page without curves.
   package func render(_ month: FleetMonth, history: NightHistory?) -> ByteWriter {

@@ -11,17 +11,26 @@ package struct NightPage {
 
   package init(_ settings: ReplaySettings) {
     self.settings = settings
-    template = PageTemplate(
-      "night.html", settings.words, styles: ["night.css"], script: PageTemplate.opening(settings.words),
-      packed: PageFile.script(words: settings.words.script, of: Self.modules.contains))
+    template = Self.template(settings.words, modules: Self.modules)
   }
 
-  private static let modules: Set = [
-    "words.js", "projection.js", "camera.js", "culling.js", "gestures.js", "dom.js", "format.js", "virtualtable.js",
-    "scalebar.js",
-    "picture.js", "groundlook.js", "ground.js",
-    "nightdata.js", "nightselection.js", "nightmap.js", "nightpanels.js", "nightday.js", "nightplan.js",
-    "nighttable.js", "night.js",
+  private static let modules = mapModules.union([
+    "virtualtable.js", "nightday.js", "nightplan.js", "nighttable.js", "night.js",
+  ])
+
+  /// The frame of a page with the map of a night.
+  ///
+  /// - Parameter styles: besides that of a night.
+  static func template(_ words: PageWords, styles: [String] = [], modules: Set<String>) -> PageTemplate {
+    PageTemplate(
+      "night.html", words, styles: ["night.css"] + styles, script: PageTemplate.opening(words),
+      packed: PageFile.script(words: words.script, of: modules.contains))
+  }
+
+  /// The modules of the map and the lists.
+  static let mapModules: Set = [
+    "words.js", "projection.js", "camera.js", "culling.js", "gestures.js", "dom.js", "format.js", "scalebar.js",
+    "picture.js", "groundlook.js", "ground.js", "nightdata.js", "nightselection.js", "nightmap.js", "nightpanels.js",
   ]
 
   /// - Parameter link: the address of the page of a trip by its id; `nil` if it has none.
