@@ -41,6 +41,9 @@ package struct TravelRules: Equatable, Sendable {
   /// uses.
   package var meetsClosedRoads = false
 
+  /// Which turns are likely before a fix is seen; `nil` if nothing is known of that.
+  package var prior: RoutePrior?
+
   package init(mode: TravelMode) { self.mode = mode }
 
   /// The rules of a search that finds only lawful paths: every offence costs more than any road.
@@ -74,11 +77,12 @@ package struct TravelRules: Equatable, Sendable {
   /// Two roads that leave a node within 20° of each other and meet again at the next node are one street.
   private static let leastUTurnAngle: Degrees = 160
 
-  /// The penalty for going from one edge to the next, by the angle alone.
+  /// The penalty for going from one edge to the next, by the angle and the prior.
   package func turning(from edge: EdgeID, onto next: EdgeID, on graph: RoadGraph) -> Double {
     let angle = graph.angle(from: edge, onto: next)
     if next == edge.reversed || isTwin(next, of: edge, turning: angle, on: graph) { return uTurn }
-    return rightAngle * oneLessCosine[Int(angle.parts)]
+    let unusual = prior?.price(from: edge, onto: next, on: graph, for: mode) ?? 0
+    return rightAngle * oneLessCosine[Int(angle.parts)] + unusual
   }
 
   /// The penalty for getting off the bicycle between two edges.
