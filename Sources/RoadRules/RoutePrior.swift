@@ -59,11 +59,9 @@ package struct RoutePriorSettings: Sendable {
   package var leavingPlan = 2.0
   /// As many passages are added to those of each road: what nobody drove yet is not impossible. Source: Experiments.md,
   /// *Priors*.
-  package var addedPassages = 2.0
-  /// The power of the ratio of passages. Source: Experiments.md, *Priors*.
-  package var weightOfUse = 1.0
+  package var addedPassages = 1.0
   /// The greatest price by use. Source: Experiments.md, *Priors*.
-  package var mostByUse = 2.0
+  package var mostByUse = 3.0
 
   package init() {}
 
@@ -72,6 +70,6 @@ package struct RoutePriorSettings: Sendable {
   ///   - most: of the road used most of those to choose from.
   func price(_ passages: UInt32, most: UInt32) -> Double {
     let ratio = (Double(most) + addedPassages) / (Double(passages) + addedPassages)
-    return ratio > 1 ? min(mostByUse, weightOfUse * log(ratio)) : 0
+    return ratio > 1 ? min(mostByUse, log(ratio)) : 0
   }
 }

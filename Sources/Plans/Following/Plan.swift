@@ -39,9 +39,6 @@ package final class Plan: Sendable {
   /// The steps on an edge, in order.
   func steps(on edge: EdgeID) -> [Int] { stepsOfEdge[edge] ?? [] }
 
-  /// The edges that the plan uses, each once, in no order.
-  package var edges: some Sequence<EdgeID> { stepsOfEdge.keys }
-
   /// Whether the plan uses an edge.
   package func leads(along edge: EdgeID) -> Bool { stepsOfEdge[edge] != nil }
 
