@@ -18,7 +18,8 @@ package struct TravelRules: Equatable, Sendable {
   /// A U-turn at a junction or on a road.
   package var uTurn: Double = 6
   /// A turn by a right angle; for other angles θ this times (1 − cos θ)^0.7, or 1 − cos θ where the road only bends. Of
-  /// two equally long paths the straighter one wins. Source: Experiments.md, *Transitions and turns*. Real drives would be fitted best by 1.5 or more, shortest paths between random places by 0.
+  /// two equally long paths the straighter one wins. Real drives would be fitted best by 1.5 or more, shortest paths
+  /// between random places by 0. Source: Experiments.md, *Transitions and turns*.
   package var rightAngle: Double = 1
   /// Entering a direction that is closed to the mode while the opposite one is open.
   ///
