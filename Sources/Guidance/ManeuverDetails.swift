@@ -1,4 +1,5 @@
 package import Geodesy
+internal import Synchronization
 
 /// What is said and shown at a maneuver.
 package final class ManeuverDetails: Sendable {
@@ -15,9 +16,16 @@ package final class ManeuverDetails: Sendable {
   /// The lanes before the junction, from left to right; empty if unknown.
   package let lanes: [Lane]
   private let shieldSource: ShieldSource?
+  private let knownShields = Mutex<[RoadShield]?>(nil)
 
-  /// The shields of the road it leads onto, and then those on its sign.
-  package var shields: [RoadShield] { shieldSource?.shields ?? [] }
+  /// The shields of the road it leads onto, and then those on its sign. They are read when they are first asked for.
+  package var shields: [RoadShield] {
+    knownShields.withLock { known in
+      let shields = known ?? shieldSource?.shields ?? []
+      known = shields
+      return shields
+    }
+  }
 
   package convenience init(road: String, nextRoad: String, words: Instruction) {
     self.init(road: road, nextRoad: nextRoad, words: words, bearings: (nil, nil))
