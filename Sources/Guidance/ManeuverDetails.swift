@@ -16,15 +16,40 @@ package final class ManeuverDetails: Sendable {
   /// The lanes before the junction, from left to right; empty if unknown.
   package let lanes: [Lane]
   private let shieldSource: ShieldSource?
-  private let knownShields = Mutex<[RoadShield]?>(nil)
+  private let known = Mutex(Known())
 
-  /// The shields of the road it leads onto, and then those on its sign. They are read when they are first asked for.
-  package var shields: [RoadShield] {
-    knownShields.withLock { known in
-      let shields = known ?? shieldSource?.shields ?? []
-      known = shields
-      return shields
+  /// What is worked out when it is first asked for.
+  private struct Known {
+    var shields: [RoadShield]?
+    var codesOfShields: String?
+    var textOfLanes: String?
+  }
+
+  /// The shields of the road it leads onto, and then those on its sign.
+  package var shields: [RoadShield] { known.withLock { shields(&$0) } }
+
+  /// The codes of the shields, joined by `;`; empty for most roads.
+  package var codesOfShields: String {
+    known.withLock { known in
+      let codes = known.codesOfShields ?? shields(&known).map(\.code).joined(separator: ";")
+      known.codesOfShields = codes
+      return codes
     }
+  }
+
+  /// See `[Lane].text`.
+  package var textOfLanes: String {
+    known.withLock { known in
+      let text = known.textOfLanes ?? lanes.text
+      known.textOfLanes = text
+      return text
+    }
+  }
+
+  private func shields(_ known: inout Known) -> [RoadShield] {
+    let shields = known.shields ?? shieldSource?.shields ?? []
+    known.shields = shields
+    return shields
   }
 
   package convenience init(road: String, nextRoad: String, words: Instruction) {

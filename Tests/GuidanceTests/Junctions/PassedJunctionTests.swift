@@ -13,7 +13,7 @@ import Testing
     graph = try drawnTown(turnLanes: "left|through;right").graph
     var random = SplitMix64(seed: 5)
     var drives: [[PathEdge]] = []
-    for _ in 0..<300 { drives.append(Self.drive(on: graph, using: &random)) }
+    for _ in 0..<40 { drives.append(Self.drive(on: graph, using: &random)) }
     self.drives = drives
   }
 
