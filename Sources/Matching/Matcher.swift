@@ -151,6 +151,9 @@ package struct MatchingScratch: ~Copyable, Sendable {
   var finding = FindingMemory()
   package init() {}
 
+  /// - Parameter mostLeaves: how many leaves of the map's index may be remembered. No result depends on it.
+  init(mostLeaves: Int) { finding = FindingMemory(mostLeaves: mostLeaves) }
+
   /// The most edges that the searches for any fix have settled so far.
   package var mostSettledEdges: Int { joining.mostSettledEdges }
 }

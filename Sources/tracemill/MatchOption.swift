@@ -60,7 +60,7 @@ extension MatchCommand {
 
   /// An option that is not in the list would let rows of another run pass for rows of this one.
   private static func checkOptions() {
-    let names = CommandTree.whole.command(of: ["match"])?.command.options.compactMap(\.longName) ?? []
+    let names = CommandTree.part(of: ["match"])?.command(of: ["match"])?.command.options.compactMap(\.longName) ?? []
     let missing = Set(names).subtracting(options.map(\.name))
     precondition(!names.isEmpty && missing.isEmpty, "not among the options of match: \(missing.sorted())")
   }
