@@ -13,7 +13,7 @@ package import Traces
 ///   the road is unlikely, not impossible; a tail for outliers; the device's heading; confidence by forward–backward.
 package struct Matcher: Sendable {
   package let graph: RoadGraph
-  package let settings: MatchingSettings
+  package var settings: MatchingSettings
 
   package init(graph: RoadGraph, settings: MatchingSettings) {
     self.graph = graph
