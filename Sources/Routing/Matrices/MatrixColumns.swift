@@ -2,6 +2,7 @@ internal import Geodesy
 internal import Hierarchies
 internal import RoadGraph
 internal import RoadRules
+internal import Storage
 
 /// The columns of a matrix on the road: where each may be reached, and the part of the hierarchy that leads there.
 struct MatrixColumns: Sendable {
