@@ -18,8 +18,8 @@ final class GuidedLeg: Sendable {
   /// ``edge(_:)``, ``has(_:)``, ``gap(from:to:)`` and ``firstIndex(from:where:)`` only.
   let edges: [PathEdge]
   let distances: [Metres]
-  /// From the start of the first edge as a whole to the start of each, in millimetres; empty if an edge between the first
-  /// and the last was driven in part.
+  /// From the start of the first edge as a whole to the start of each, in millimetres; empty if an edge between the
+  /// first and the last was driven in part.
   private let millimetres: [Int64]
   private let reads = ReadEdges()
   let junctions: [Int]

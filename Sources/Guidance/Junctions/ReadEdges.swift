@@ -11,7 +11,8 @@ struct ReadEdges: ~Copyable, Sendable {
     if index > highest.load(ordering: .relaxed) { highest.store(index, ordering: .relaxed) }
   }
 
-  /// What `find` returns, and what it looked at; other users wait, and edges at which others look meanwhile count as well.
+  /// What `find` returns, and what it looked at; other users wait, and edges at which others look meanwhile count as
+  /// well.
   func during<Finding>(_ find: () -> Finding) -> (Finding, seen: ClosedRange<Int>?) {
     user.withLock { _ in
       lowest.store(.max, ordering: .relaxed)

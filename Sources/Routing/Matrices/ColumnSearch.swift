@@ -7,7 +7,8 @@ struct ColumnSearch: ~Copyable, Sendable {
   private var rows: RowSearch?
   private var begins: [MeasuredSeed] = []
 
-  /// The paths from a place to each column; `nil` if the hierarchy may not contain all roads that can be driven from there.
+  /// The paths from a place to each column; `nil` if the hierarchy may not contain all roads that can be driven from
+  /// there.
   mutating func arrivals(from origin: SnappedWaypoint, at columns: MatrixColumns) -> [MatrixColumns.Arrival?]? {
     let starts = origin.starts(columns.lawfulCosts)
     guard let metric = columns.metric(from: starts) else { return nil }

@@ -2,8 +2,8 @@ internal import Hierarchies
 internal import RoadRules
 private import Synchronization
 
-/// The columns of a matrix as they are needed for pairs without a lawful path. They are prepared once for all workers, when
-/// first needed.
+/// The columns of a matrix as they are needed for pairs without a lawful path. They are prepared once for all workers,
+/// when first needed.
 final class LaterColumns: Sendable {
   /// Where the columns are on the mainland.
   struct Places: Sendable {

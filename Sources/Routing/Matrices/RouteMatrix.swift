@@ -12,8 +12,9 @@ package enum MatrixCell: Equatable, Sendable {
 /// Times and lengths of the routes from any place to the same many places, the columns, with the same options.
 ///
 /// Each cell is what ``Router/route(_:surcharges:)`` answers for its pair. Paths are found for a whole row at a time:
-/// first the lawful ones, then those between places moved to the mainland, then those that violate something. Pairs without
-/// any are asked for by themselves, as are all pairs if times of passing matter or there is no hierarchy of all the roads.
+/// first the lawful ones, then those between places moved to the mainland, then those that violate something. Pairs
+/// without any are asked for by themselves, as are all pairs if times of passing matter or there is no hierarchy of all
+/// the roads.
 package struct RouteMatrix: Sendable {
   /// The options; its waypoints do not matter.
   let request: RouteRequest
