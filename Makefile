@@ -196,7 +196,7 @@ has = { dpkg-query -W -f '$${db:Status-Status}' "$${need%%:*}" 2>/dev/null | gre
 tests = log=.build/tests-$(1).log; export TRACEMILL_TEST_PROGRAM=$(CURDIR)/$(PRODUCT); \
   export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=$(JOBS); \
   if $(SWIFT) test --skip-build $(2) >$$log 2>&1; then printf '%s: ' $(1); grep -E 'Test run with' $$log | tail -1; \
-  else grep -vE '(started|passed)( |\.|$$)|^\[' $$log | tail -200 >&2; \
+  else tail -20 $$log >&2; grep -A 4 -E ' recorded an issue|Fatal error|error: ' $$log | tail -200 >&2 || true; \
     echo "$(1): tests failed; everything they said is in $$log" >&2; exit 1; fi
 
 # $(call pages,PROGRAM,PLACE) writes the manual pages and completions of a program below a place.

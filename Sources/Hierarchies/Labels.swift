@@ -2,40 +2,41 @@ internal import Storage
 
 /// The labels that a walk to the root gives each rank: the cost from the seeds, and the rank before.
 struct Labels: ~Copyable {
-  /// `.max` if no path is known.
-  private(set) var costs: FixedArray<UInt32>
+  /// `.max` less the cost, 0 if no path is known: of a large map, only the memory of what is met is ever touched.
+  private var savings: FixedArray<UInt32>
   /// The rank from which the cost comes; a seed has itself. Valid only where a cost was set since the last seeds.
   private(set) var neighbours: FixedArray<UInt32>
 
   init(vertexCount: Int) {
-    costs = FixedArray(repeating: .max, count: vertexCount)
-    neighbours = FixedArray(repeating: .max, count: vertexCount)
+    savings = FixedArray(zeros: vertexCount)
+    neighbours = FixedArray(zeros: vertexCount)
   }
 
-  subscript(rank: UInt32) -> UInt32 { costs[rank] }
+  /// The cost; `.max` if no path is known.
+  subscript(rank: UInt32) -> UInt32 { ~savings[rank] }
 
   /// Begins at a rank; false if a cost as low was known.
   mutating func sow(_ rank: UInt32, cost: UInt32) -> Bool {
-    guard cost < costs[rank] else { return false }
-    costs[rank] = cost
+    guard ~cost > savings[rank] else { return false }
+    savings[rank] = ~cost
     neighbours[rank] = rank
     return true
   }
 
-  mutating func forget(_ rank: UInt32) { costs[rank] = .max }
+  mutating func forget(_ rank: UInt32) { savings[rank] = 0 }
 
   /// Relaxes some arcs of `rank`, as long as the cost stays below `bound`.
   @inline(__always)
   mutating func relax(
     _ arcs: Range<Int>, at rank: UInt32, below bound: UInt32, _ hierarchy: Hierarchy, _ metric: Metric
   ) {
-    let cost = costs[rank]
+    let cost = self[rank]
     guard cost < bound else { return }
     for arc in arcs where metric.weights[arc] < bound - cost {
       let upper = hierarchy.uppers[arc]
-      let sum = cost + metric.weights[arc]
-      guard sum < costs[upper] else { continue }
-      costs[upper] = sum
+      let saving = ~(cost + metric.weights[arc])
+      guard saving > savings[upper] else { continue }
+      savings[upper] = saving
       neighbours[upper] = rank
     }
   }
@@ -48,10 +49,10 @@ struct Labels: ~Copyable {
     var least = UInt32.max
     for arc in arcs {
       let upper = hierarchy.uppers[arc]
-      least = min(least, costs[upper])
-      let (sum, overflow) = costs[upper].addingReportingOverflow(metric.weights[arc])
-      guard !overflow, sum < costs[rank] else { continue }
-      costs[rank] = sum
+      least = min(least, self[upper])
+      let (sum, overflow) = self[upper].addingReportingOverflow(metric.weights[arc])
+      guard !overflow, sum < self[rank] else { continue }
+      savings[rank] = ~sum
       neighbours[rank] = upper
     }
     return least

@@ -1,3 +1,4 @@
+package import RoadGraph
 internal import Storage
 
 /// The weights of a hierarchy's arcs for one set of weights of the graph's arcs.
@@ -24,6 +25,35 @@ package struct Metric: Sendable {
     self.weights = weightMemory.column
     parts = partMemory.column
     memory = [weightMemory, partMemory]
+  }
+}
+
+// Of the usual weights of a map.
+
+extension Metric {
+  /// What a map stores of the weights, for `GraphDraft.add(_:)`: 12 bytes per arc.
+  package var sections: [AddedSection] {
+    var numbers: [UInt32] = []
+    numbers.reserveCapacity(2 * parts.count)
+    for arc in 0..<parts.count {
+      numbers.append(parts[arc].first)
+      numbers.append(parts[arc].second)
+    }
+    return [
+      AddedSection(.usualWeights, (0..<weights.count).map { weights[$0] }), AddedSection(.usualParts, numbers),
+    ]
+  }
+
+  /// The weights stored in a map, used in place; `nil` if it has none for a hierarchy of this size.
+  ///
+  /// That they are right is for the caller to know: what they should be depends on what roads cost.
+  ///
+  /// - Throws: `RoadGraphError.damaged` if a section does not match its checksum.
+  package init?(storedIn map: RoadGraph, on hierarchy: Hierarchy) throws(RoadGraphError) {
+    weights = try map.numbers(of: .usualWeights)
+    parts = try map.elements(of: .usualParts, as: ArcParts.self)
+    memory = [map]
+    guard weights.count == hierarchy.arcCount, parts.count == hierarchy.arcCount else { return nil }
   }
 }
 

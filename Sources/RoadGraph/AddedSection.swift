@@ -6,6 +6,7 @@ package struct AddedSection: Sendable {
   package enum Name: Sendable, CaseIterable {
     case vehicleOrder, unmotorisedOrder
     case ranks, parents, firstArcs, upperEnds, ownArcs, fingerprint
+    case vertexStates, firstTurns, turnHeads, usualWeights, usualParts
 
     var tag: SectionTag {
       switch self {
@@ -17,6 +18,11 @@ package struct AddedSection: Sendable {
       case .upperEnds: SectionTag("HUPP")
       case .ownArcs: SectionTag("HARC")
       case .fingerprint: SectionTag("HKEY")
+      case .vertexStates: SectionTag("HSTA")
+      case .firstTurns: SectionTag("HTRN")
+      case .turnHeads: SectionTag("HHED")
+      case .usualWeights: SectionTag("HCWT")
+      case .usualParts: SectionTag("HCPT")
       }
     }
   }
@@ -41,17 +47,28 @@ extension RoadGraph {
     return writer.sink.bytes
   }
 
-  /// The numbers of an added section, verified against their checksum; none if it is missing. They live as long as this
-  /// graph.
+  /// The numbers of an added section, verified against their checksum unless the file was before; none if it is missing.
+  /// They live as long as this graph.
   ///
   /// - Throws: ``RoadGraphError/damaged(path:section:)``.
   /// - Complexity: O(*n*), at some 10 GB per second.
   package func numbers(of name: AddedSection.Name) throws(RoadGraphError) -> Column<UInt32> {
+    try elements(of: name, as: UInt32.self)
+  }
+
+  /// The same as elements of several numbers each.
+  package func elements<Element: BitwiseCopyable>(
+    of name: AddedSection.Name, as type: Element.Type
+  ) throws(RoadGraphError) -> Column<Element> {
     guard let entry = table[name.tag] else { return Column() }
-    guard entry.elementSize == MemoryLayout<UInt32>.stride, file.checksum(of: entry.range) == entry.checksum else {
+    let count = entry.range.count / MemoryLayout<Element>.stride
+    guard entry.elementSize == MemoryLayout<UInt32>.stride,
+      count * MemoryLayout<Element>.stride == entry.range.count,
+      isVerified || file.checksum(of: entry.range) == entry.checksum
+    else {
       throw .damaged(path: path, section: name.tag.name)
     }
-    return unsafe file.column(of: UInt32.self, at: entry.offset, count: entry.count)
+    return unsafe file.column(of: type, at: entry.offset, count: count)
   }
 
   /// The error for an added section with impossible content.

@@ -134,6 +134,11 @@ extension RoadGraph {
     }
   }
 
+  /// The numbers of the restrictions with a condition, ascending.
+  package var restrictionsWithConditions: some Sequence<Int> {
+    (0..<restrictionTable.restrictionCount).lazy.filter { [restrictionTable] in restrictionTable.conditions[$0] != 0 }
+  }
+
   package var restrictionCount: Int { restrictionTable.restrictionCount }
   package var conditionalRestrictionCount: Int { restrictionTable.conditionalCount }
 

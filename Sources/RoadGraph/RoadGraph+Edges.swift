@@ -96,6 +96,14 @@ extension RoadGraph {
     return text == 0 ? [] : NumberedRoute.routes(inText: strings[text])
   }
 
-  /// The edges with ``conditions(of:)``, ascending.
-  package var edgesWithConditions: some Sequence<EdgeID> { texts[.conditions].keys.map { EdgeID($0) } }
+  /// The edges with ``conditions(of:)``, ascending, and the number of the text for ``text(_:)``.
+  package var conditionsOfEdges: some Sequence<(EdgeID, UInt32)> {
+    texts[.conditions].entries.map { (EdgeID($0), $1) }
+  }
+
+  /// The number of the text of ``conditions(of:)``.
+  package func conditionsText(of edge: EdgeID) -> UInt32 { texts[.conditions][edge.rawValue] }
+
+  /// The text with a number.
+  package func text(_ number: UInt32) -> String { strings[number] }
 }

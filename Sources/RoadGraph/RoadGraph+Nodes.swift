@@ -32,8 +32,10 @@ extension RoadGraph {
   package func exitName(of node: NodeID) -> String { text(.exitName, of: node) }
   package func conditions(of node: NodeID) -> String { text(.nodeConditions, of: node) }
 
-  /// The nodes with ``conditions(of:)``, ascending.
-  package var nodesWithConditions: some Sequence<NodeID> { texts[.nodeConditions].keys.map { NodeID($0) } }
+  /// The nodes with ``conditions(of:)``, ascending, and the number of the text for ``text(_:)``.
+  package var conditionsOfNodes: some Sequence<(NodeID, UInt32)> {
+    texts[.nodeConditions].entries.map { (NodeID($0), $1) }
+  }
 
   /// The edges that leave `node`, in both legal and illegal directions, ascending.
   @inlinable package func edges(leaving node: NodeID) -> OutEdges {

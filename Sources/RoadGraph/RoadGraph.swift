@@ -23,6 +23,11 @@ public import Storage
   /// The box around all places.
   package let bounds: Bounds
   let table: SectionTable
+  /// A note says that this very file was checked before; nothing of it is checked again.
+  package let isVerified: Bool
+  private let notes: VerifiedFiles?
+  /// When the file was opened, in nanoseconds since 1970.
+  private let openedAt: Int64
 
   @usableFromInline let nodePlaces: Column<Place>
   @usableFromInline let nodeFlags: Column<UInt8>
@@ -61,10 +66,13 @@ public import Storage
 
   /// Opens a graph file: maps it, and checks that its sections agree with each other.
   ///
+  /// - Parameter notes: with a note of this file, only its header and table are checked, whatever its size. Every access
+  ///   stays within its section all the same.
   /// - Throws: ``StorageError`` if the file cannot be read, ``RoadGraphError`` if it is not a usable graph. Damage that
   ///   leaves the sections in agreement is found by ``verify()``.
-  package convenience init(path: String) throws {
-    try self.init(file: MappedFile(path: path), path: path)
+  package convenience init(path: String, noted notes: VerifiedFiles? = nil) throws {
+    let moment = presentNanoseconds()
+    try self.init(file: MappedFile(path: path), path: path, noted: notes, at: moment)
   }
 
   /// Whether the file begins as every graph does, of whatever version and however damaged.
@@ -78,7 +86,9 @@ public import Storage
     try self.init(file: MappedFile(copying: RoadGraphWriter(network).bytes()), path: path)
   }
 
-  package init(file: consuming MappedFile, path: String) throws(RoadGraphError) {
+  package init(
+    file: consuming MappedFile, path: String, noted notes: VerifiedFiles? = nil, at moment: Int64 = .min
+  ) throws(RoadGraphError) {
     let sections = try SectionReader(file, path: path)
     nodePlaces = try sections.column(.nodePlaces, of: file)
     let nodes = nodePlaces.count
@@ -123,9 +133,25 @@ public import Storage
     bounds = index.bounds
     table = sections.table
     self.path = path
+    openedAt = moment
+    isVerified = notes?.contains(file.stamp, "map-\(version)") ?? false
+    self.notes = notes
     self.file = file
-    try checkSoundness()
+    if !isVerified { try checkSoundness() }
   }
+
+  /// Notes that this file was checked: opened without a note, ``verify()``, and what other modules stored in it.
+  package func noteVerified() { note("map") }
+
+  /// Whether a note says so of this very file.
+  ///
+  /// - Parameter check: a word.
+  package func isNoted(_ check: String) -> Bool { notes?.contains(file.stamp, "\(check)-\(version)") ?? false }
+
+  package func note(_ check: String) { notes?.add(file.stamp, takenAt: openedAt, "\(check)-\(version)") }
+
+  /// Whether ``note(_:)`` can have an effect.
+  package var keepsNotes: Bool { notes != nil && file.stamp?.isSettled(at: openedAt) ?? false }
 
   /// Reads the whole file and compares every section with its checksum.
   ///

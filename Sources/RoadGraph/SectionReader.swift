@@ -106,8 +106,8 @@ struct SparseColumn<Value: BitwiseCopyable>: Sendable {
 
   var isEmpty: Bool { keys.isEmpty }
   var count: Int { keys.count }
-  /// Ascending.
-  func key(at index: Int) -> UInt32 { keys[index] }
+  /// The keys ascend.
+  func entry(at index: Int) -> (key: UInt32, value: Value) { (keys[index], values[index]) }
 
   /// Whether the keys ascend and name what exists.
   func hasKeys(below bound: Int) -> Bool {
@@ -138,6 +138,8 @@ struct SparseTexts: Sendable {
 
   subscript(key: UInt32) -> UInt32 { column[key] ?? 0 }
 
-  /// Ascending.
-  var keys: some Sequence<UInt32> { (0..<column.count).lazy.map { [column] in column.key(at: $0) } }
+  /// By key, ascending.
+  var entries: LazyMapSequence<Range<Int>, (key: UInt32, value: UInt32)> {
+    (0..<column.count).lazy.map { [column] in column.entry(at: $0) }
+  }
 }

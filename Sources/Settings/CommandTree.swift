@@ -65,6 +65,18 @@ package struct CommandTree: Decodable, Sendable {
 }
 
 extension CommandTree {
+  /// The tree of a single command, below the words before it.
+  ///
+  /// - Parameter path: the words of the command; this tree is that of its last one.
+  package func placed(at path: [String]) -> CommandTree {
+    var tree = self
+    for name in path.dropLast().reversed() + ["tracemill"] {
+      tree.command = Command(
+        commandName: name, abstract: nil, discussion: nil, subcommands: [tree.command], arguments: nil, settings: nil)
+    }
+    return tree
+  }
+
   /// The tree with settings that no option sets.
   ///
   /// - Parameter settings: the settings of a command, by its words.

@@ -14,8 +14,13 @@ package struct Configuration {
   package let files: [(path: String, exists: Bool)]
   private let tree: CommandTree
 
+  /// - Parameters:
+  ///   - part: the tree of the command at hand, which may be all that is needed.
+  ///   - tree: the tree of all commands.
   /// - Throws: a ``ConfigurationError`` for a file that cannot be read, and for settings that no command has.
-  package init(environment: [String: String], tree: @autoclosure () -> CommandTree) throws {
+  package init(
+    environment: [String: String], part: @autoclosure () -> CommandTree? = nil, tree: @autoclosure () -> CommandTree
+  ) throws {
     let paths = Self.paths(environment)
     files = paths.map { ($0, FileKind(at: $0) != .missing) }
     if let named = environment["TRACEMILL_CONFIG"], files.contains(where: { $0.path == named && !$0.exists }) {
@@ -27,8 +32,16 @@ package struct Configuration {
     let variables = environment.filter { Self.isSetting($0.key) }
     settings = read.flatMap(\.settings) + variables.sorted { $0.key < $1.key }.map(Setting.init(variable:value:))
     // Without settings nothing is built: the description of all commands takes some milliseconds.
-    self.tree = settings.isEmpty ? .none : tree()
+    self.tree = Self.tree(for: settings, part, tree)
     try settings.forEach(check)
+  }
+
+  private static func tree(
+    for settings: [Setting], _ part: () -> CommandTree?, _ whole: () -> CommandTree
+  ) -> CommandTree {
+    if settings.isEmpty { return .none }
+    if let part = part(), settings.allSatisfy({ $0.isForAll(in: part) }) { return part }
+    return whole()
   }
 
   private static func text(of path: String) throws(ConfigurationError) -> String {
@@ -251,5 +264,12 @@ extension Setting {
     case .text(let text): ["--\(name)=\(text)"]
     case .list(let texts): texts.map { "--\(name)=\($0)" }
     }
+  }
+}
+
+extension Setting {
+  /// Whether it is a setting for all commands, and the only command of a tree has it.
+  fileprivate func isForAll(in tree: CommandTree) -> Bool {
+    command.isEmpty && tree.leaves.contains { $0.command.configurable.contains { $0.longNames.contains(name) } }
   }
 }

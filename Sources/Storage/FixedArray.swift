@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// A fixed number of elements in memory of their own, with one owner.
 ///
 /// An array checks at every write whether it is shared. This has one owner by its type, so a loop of scattered writes
@@ -57,4 +59,16 @@
   }
 
   package mutating func setAll(to element: Element) { unsafe start.update(repeating: element, count: count) }
+}
+
+extension FixedArray where Element: FixedWidthInteger {
+  /// Zeros. The system provides memory by pages when they are first written to, so that an array of which little is
+  /// used costs little.
+  package init(zeros count: Int) {
+    guard let memory = unsafe calloc(max(1, count), MemoryLayout<Element>.stride) else {
+      fatalError("out of memory for \(count) numbers")
+    }
+    unsafe start = memory.assumingMemoryBound(to: Element.self)
+    self.count = count
+  }
 }

@@ -5,6 +5,8 @@ internal import Glibc
 package struct MappedFile: ~Copyable, @unchecked Sendable {  // Sendable: never written after init
   private let start: UnsafeRawPointer
   @usableFromInline package let byteCount: Int
+  /// What the system knew of the file when it was mapped; `nil` of bytes in memory.
+  package let stamp: FileStamp?
   private let release: Release
 
   private enum Release { case unmap, free }
@@ -29,7 +31,8 @@ package struct MappedFile: ~Copyable, @unchecked Sendable {  // Sendable: never 
     guard let address = unsafe address, unsafe address != MAP_FAILED else {
       throw .system(path: path, call: "map", code: errno)
     }
-    unsafe self.init(start: UnsafeRawPointer(address), byteCount: count, release: .unmap)
+    unsafe self.init(
+      start: UnsafeRawPointer(address), byteCount: count, release: .unmap, stamp: FileStamp(ofDescriptor: descriptor))
   }
 
   /// Bytes in memory, aligned like a mapping, for tests and for maps that were never files.
@@ -41,10 +44,11 @@ package struct MappedFile: ~Copyable, @unchecked Sendable {  // Sendable: never 
   }
 
   @unsafe
-  private init(start: UnsafeRawPointer, byteCount: Int, release: Release) {
+  private init(start: UnsafeRawPointer, byteCount: Int, release: Release, stamp: FileStamp? = nil) {
     unsafe self.start = start
     self.byteCount = byteCount
     self.release = release
+    self.stamp = stamp
   }
 
   deinit {

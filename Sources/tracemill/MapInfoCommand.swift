@@ -19,7 +19,7 @@ struct MapInfoCommand: AsyncParsableCommand {
   var format = Format.text
 
   func run() async throws {
-    let graph = try MapVerification.open(map)
+    let graph = try MapVerification.open(MapPlace(path: map), again: true)
     let summary = GraphSummary(of: graph)
     try Console.put(format == .text ? summary.text : summary.json)
   }

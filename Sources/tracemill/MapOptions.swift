@@ -1,6 +1,9 @@
 internal import ArgumentParser
+internal import FoundationEssentials
+internal import Identity
 internal import MapLibrary
 internal import RoadGraph
+internal import Routing
 internal import Settings
 internal import Storage
 internal import Work
@@ -54,7 +57,7 @@ struct MapsOptions: ParsableArguments {
   /// The files of the maps.
   func paths() throws -> [String] { try places().map(\.path) }
 
-  func open() throws -> [RoadGraph] { try retrying { try places().map(MapVerification.open) } }
+  func open() throws -> [RoadGraph] { try retrying { try places().map { try MapVerification.open($0) } } }
 
   /// The map, for a run that has one.
   ///
@@ -93,15 +96,21 @@ struct MapPlace {
   var version: String?
 }
 
-/// Opens maps, and verifies them before use unless the setting `verify` is off.
+/// Opens maps, and verifies each once before use unless the setting `verify` is off.
 enum MapVerification {
   static func open(_ path: String) throws -> RoadGraph { try open(MapPlace(path: path)) }
 
+  /// - Parameter again: the whole map is read, although a note says that it was verified.
   /// - Throws: a `Failure` if the map is damaged, or is not the one that the library installed.
-  static func open(_ place: MapPlace) throws -> RoadGraph {
+  static func open(_ place: MapPlace, again: Bool = false) throws -> RoadGraph {
     try failing(.unreadableInput) {
-      let graph = try RoadGraph(path: place.path)
-      if RareSetting.verify.isOn ?? true { try graph.verify() }
+      let notes = VerifiedFiles(environment: ProcessInfo.processInfo.environment, program: buildIdentity)
+      let graph = try RoadGraph(path: place.path, noted: again ? nil : notes)
+      if !graph.isVerified, RareSetting.verify.isOn ?? true {
+        try graph.verify()
+        _ = try RoutingHierarchy.isStored(in: graph)
+        graph.noteVerified()
+      }
       if let version = place.version, graph.version != version {
         throw Failure(
           exit: .unreadableInput,

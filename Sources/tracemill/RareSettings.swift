@@ -32,7 +32,7 @@ extension RareSetting {
 
   static let verify = RareSetting(
     "verify", .flag, usual: "true", of: ["match", "live", "route", "view", "simulate", "compare", "map"],
-    "Verify the checksums of a map before it is used.")
+    "Verify a map before it is first used, and note that it was, so that later starts need not read it.")
 
   static let timeLimit = RareSetting(
     "time-limit", .value("seconds"), usual: "none", of: ["match"],

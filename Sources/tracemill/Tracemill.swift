@@ -64,7 +64,8 @@ enum Program {
       return (given, [], [:])
     }
     let configuration = try failing(.usage) {
-      try Configuration(environment: ProcessInfo.processInfo.environment, tree: CommandTree.whole)
+      try Configuration(
+        environment: ProcessInfo.processInfo.environment, part: CommandTree.part(of: given), tree: CommandTree.whole)
     }
     try checkOnce(given)
     return configuration.arguments(adding: given)
@@ -72,9 +73,11 @@ enum Program {
 
   /// Where the parser would take the last of several values, the user decides.
   private static func checkOnce(_ given: [String]) throws {
-    // The description of all commands takes some milliseconds.
+    // The description of a command takes some milliseconds.
     let letters = given.filter { $0.hasPrefix("-") }.map { $0.drop { $0 == "-" }.prefix(1) }
-    guard Set(letters).count < letters.count, let option = CommandTree.whole.optionGivenTwice(in: given) else { return }
+    guard Set(letters).count < letters.count,
+      let option = (CommandTree.part(of: given) ?? .whole).optionGivenTwice(in: given)
+    else { return }
     let name = option.longName ?? ""
     throw Failure(exit: .usage, description: "--\(name) takes one value and has several; leave out all but one.")
   }

@@ -92,7 +92,7 @@ struct `Downloads in chaos` {
     concurrently(6) { index in
       guard let folder = try? TemporaryFolder() else { return }
       var random = SplitMix64(seed: UInt64(index))
-      let reference = server.path("x.bin", "slow:1000000").dropFirst(server.url.count)
+      let reference = server.path("x.bin", "slow:200000").dropFirst(server.url.count)
       var kept = [0]
       while !folder.exists("x"), kept.count < 50 {
         let process = Process.fetch([server.url, String(reference), folder.path("x")])

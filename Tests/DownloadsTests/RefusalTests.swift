@@ -53,7 +53,7 @@ struct `A download that cannot be` {
       return
     }
     #expect(seconds >= 1.5)
-    #expect(1.5...8 ~= (ContinuousClock.now - start) / .seconds(1))
+    #expect(1.5...60 ~= (ContinuousClock.now - start) / .seconds(1))
     #expect(notices.waits.count > 10)
   }
 
@@ -175,7 +175,7 @@ struct `A download that cannot be` {
     #expect(throws: DownloadError.stopped) {
       try downloader.file(from: server.address("x.bin", script), to: folder.path("x"))
     }
-    #expect(ContinuousClock.now - start < .seconds(3))
+    #expect(ContinuousClock.now - start < .seconds(20))
     #expect(!folder.exists("x"))
   }
 

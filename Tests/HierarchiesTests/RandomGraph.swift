@@ -1,5 +1,6 @@
 import Hierarchies
 import RandomNumbers
+import Storage
 import TestSupport
 
 /// A directed graph at random with weights, and the plain truth about its cheapest paths.

@@ -82,7 +82,7 @@ import Testing
   @Test func `limits at nodes`() {
     let nodes = (0..<graph.nodeCount).map { NodeID($0) }.filter { !graph.conditions(of: $0).isEmpty }
     #expect(nodes.map { graph.conditions(of: $0) } == ["maxheight=2.1"])
-    #expect(Array(graph.nodesWithConditions) == nodes)
+    #expect(graph.conditionsOfNodes.map(\.0) == nodes)
   }
 
   @Test func `access of each mode`() {

@@ -35,6 +35,12 @@ private final class Desk {
 
   func add(_ message: String) throws { _ = try ask("/~messages", message) }
 
+  /// Whether somebody has asked for messages.
+  func isAsked() throws -> Bool {
+    let requests = try ask("/~table")["requests"] as? [[String: Any]] ?? []
+    return requests.contains { ($0["path"] as? String)?.hasPrefix("/v1/messages") ?? false }
+  }
+
   private func ask(_ path: String, _ body: String = "") throws -> [String: Any] {
     let script = """
       import sys, urllib.request
@@ -123,7 +129,8 @@ private final class Desk {
     let run = try RunningProgram(
       ["live", "--map", map, "--job-list", list, "--table", "job_events"] + dispatching(to: desk))
     try run.write("trace_id,time,lat,lon\n")
-    // One row at a time, until the order has come.
+    // One row at a time, once the order is on its way: the program may have started late.
+    while run.isRunning, try !desk.isAsked() { usleep(20_000) }
     for row in pings.prefix(45) {
       try run.write(row)
       usleep(20_000)

@@ -12,10 +12,11 @@ package import RoadGraph
 ///
 /// - Source: OSM wiki, Conditional restrictions; Key:access.
 package struct ConditionalRules: Sendable {
-  /// By the text of an edge.
+  private let graph: RoadGraph
+  /// One for each text of the map.
   private var rules: [EdgeRules] = []
-  private var rulesOfEdge: [EdgeID: Int] = [:]
-  /// The edges with rules: a bit is looked up sooner than a table.
+  private var ruleOfText: [UInt32: Int] = [:]
+  /// The edges with rules: a bit is looked up sooner than a text.
   private var edgesWithRules = EdgeSet()
   private var edgesWithOneways = EdgeSet()
   /// Vehicle limits at a node.
@@ -27,57 +28,72 @@ package struct ConditionalRules: Sendable {
   /// The number that mention holidays, which are ignored.
   package private(set) var withHolidays = 0
 
-  /// - Complexity: O(edges and restrictions with conditions).
+  /// The number of edges with rules.
+  package private(set) var edgeCount = 0
+
+  /// - Complexity: O(edges and restrictions with conditions); each text is read once.
   package init(of graph: RoadGraph) {
-    var numbers: [String: Int] = [:]
-    for edge in graph.edgesWithConditions {
-      let number = number(of: graph.conditions(of: edge), &numbers)
-      guard !rules[number].isEmpty else { continue }
-      rulesOfEdge[edge] = number
-      edgesWithRules.insert(edge)
-      if rules[number].hasOneways { edgesWithOneways.insert(edge) }
-      if edge.isForward || rulesOfEdge[edge.reversed] != number { count(rules[number]) }
-    }
-    for node in graph.nodesWithConditions {
-      let number = number(of: graph.conditions(of: node), &numbers)
+    self.graph = graph
+    readEdges()
+    for (node, text) in graph.conditionsOfNodes {
+      let number = number(of: text)
       guard rules[number].hasLimits else { continue }
       rulesOfNode[node] = number
       count(rules[number])
     }
-    for number in 0..<graph.restrictionCount {
-      let restriction = graph.restriction(at: number)
-      guard !restriction.condition.isEmpty else { continue }
-      let condition = RoadCondition(restriction.condition)
+    for number in graph.restrictionsWithConditions {
+      let condition = RoadCondition(graph.restriction(at: number).condition)
       restrictions.append((number, condition))
       count([condition])
     }
   }
 
-  private mutating func number(of text: String, _ numbers: inout [String: Int]) -> Int {
-    if let known = numbers[text] { return known }
-    numbers[text] = rules.count
-    rules.append(EdgeRules(text))
+  private mutating func readEdges() {
+    var roads: [Int: Int] = [:]
+    var last: (edge: EdgeID, number: Int)?
+    for (edge, text) in graph.conditionsOfEdges {
+      let number = number(of: text)
+      guard !rules[number].isEmpty else { continue }
+      edgeCount += 1
+      edgesWithRules.insert(edge)
+      if rules[number].hasOneways { edgesWithOneways.insert(edge) }
+      // Both directions of a road stand side by side.
+      let isSameRoad = !edge.isForward && last.map { $0 == (edge.reversed, number) } ?? false
+      if !isSameRoad { roads[number, default: 0] += 1 }
+      last = (edge, number)
+    }
+    for (number, count) in roads { self.count(rules[number], times: count) }
+  }
+
+  private mutating func number(of text: UInt32) -> Int {
+    if let known = ruleOfText[text] { return known }
+    ruleOfText[text] = rules.count
+    rules.append(EdgeRules(graph.text(text)))
     return rules.count - 1
   }
 
-  private mutating func count(_ rules: EdgeRules) {
-    count(rules.conditions)
-    if rules.hasUnreadableLimits { untold[.syntax, default: 0] += 1 }
+  private mutating func count(_ rules: EdgeRules, times: Int = 1) {
+    count(rules.conditions, times: times)
+    if rules.hasUnreadableLimits { untold[.syntax, default: 0] += times }
   }
 
-  private mutating func count(_ conditions: [RoadCondition]) {
-    for obstacle in Set(conditions.flatMap(\.obstacles)) { untold[obstacle, default: 0] += 1 }
-    if conditions.contains(where: \.ignoresHolidays) { withHolidays += 1 }
+  private mutating func count(_ conditions: [RoadCondition], times: Int = 1) {
+    for obstacle in Set(conditions.flatMap(\.obstacles)) { untold[obstacle, default: 0] += times }
+    if conditions.contains(where: \.ignoresHolidays) { withHolidays += times }
   }
 
-  package var isEmpty: Bool { rulesOfEdge.isEmpty && rulesOfNode.isEmpty && restrictions.isEmpty }
-  package var edgeCount: Int { rulesOfEdge.count }
+  private func rules(of edge: EdgeID) -> EdgeRules? {
+    guard edgesWithRules.contains(edge) else { return nil }
+    return ruleOfText[graph.conditionsText(of: edge)].map { rules[$0] }
+  }
+
+  package var isEmpty: Bool { edgeCount == 0 && rulesOfNode.isEmpty && restrictions.isEmpty }
   package var restrictionCount: Int { restrictions.count }
 
   /// Adds the rules in force under some circumstances.
   func addChanges(in circumstances: Circumstances, on graph: RoadGraph, to changes: inout RoadChanges) {
     guard circumstances.time != nil || !circumstances.traveller.vehicle.isEmpty else { return }
-    for edge in rulesOfEdge.keys {
+    for (edge, _) in graph.conditionsOfEdges where edgesWithRules.contains(edge) {
       if let change = change(of: edge, in: circumstances, on: graph) { changes.add(change, to: edge) }
     }
     for (node, number) in rulesOfNode {
@@ -90,8 +106,8 @@ package struct ConditionalRules: Sendable {
 
   /// `nil` if the edge is as in the map.
   func change(of edge: EdgeID, in circumstances: Circumstances, on graph: RoadGraph) -> RoadChange? {
-    guard edgesWithRules.contains(edge), let number = rulesOfEdge[edge] else { return nil }
-    let (rules, mode) = (rules[number], circumstances.traveller.mode)
+    guard let rules = rules(of: edge) else { return nil }
+    let mode = circumstances.traveller.mode
     var change = RoadChange()
     if let access = rules.access(in: circumstances, otherwise: graph.access(of: edge)[mode]),
       graph.mayChange(edge, to: access, for: mode)
@@ -126,14 +142,13 @@ package struct ConditionalRules: Sendable {
 
   /// Whether the road may be open to the vehicle by a condition that cannot be evaluated, as for residents.
   func mayOpen(_ edge: EdgeID, in circumstances: Circumstances) -> Bool {
-    rulesOfEdge[edge].map { rules[$0].mayOpen(in: circumstances) } ?? false
+    rules(of: edge)?.mayOpen(in: circumstances) ?? false
   }
 
   /// Whether a oneway that holds at times forbids this direction; `nil` if none holds.
   func isAgainstOneway(_ edge: EdgeID, in circumstances: Circumstances) -> Bool? {
-    guard hasOneway(edge), let number = rulesOfEdge[edge], circumstances.traveller.mode != .pedestrian
-    else { return nil }
-    return rules[number].oneway(in: circumstances).map { direction in
+    guard hasOneway(edge), let rules = rules(of: edge), circumstances.traveller.mode != .pedestrian else { return nil }
+    return rules.oneway(in: circumstances).map { direction in
       switch direction {
       case .forward: !edge.isForward
       case .backward: edge.isForward
@@ -144,8 +159,7 @@ package struct ConditionalRules: Sendable {
 
   /// Whether a condition that cannot be evaluated may lift the oneway.
   func mayLiftOneway(_ edge: EdgeID, in circumstances: Circumstances) -> Bool {
-    guard hasOneway(edge), let number = rulesOfEdge[edge] else { return false }
-    return rules[number].mayLiftOneway(in: circumstances)
+    hasOneway(edge) && rules(of: edge)?.mayLiftOneway(in: circumstances) ?? false
   }
 
   func hasRules(_ edge: EdgeID) -> Bool { edgesWithRules.contains(edge) }
@@ -156,7 +170,7 @@ package struct ConditionalRules: Sendable {
 
   /// The highest speed limit of conditions that cannot be evaluated; infinite if such a condition lifts the limit.
   func highestDoubtfulLimit(of edge: EdgeID, in circumstances: Circumstances) -> Double {
-    rulesOfEdge[edge].map { rules[$0].highestDoubtfulLimit(in: circumstances) } ?? 0
+    rules(of: edge)?.highestDoubtfulLimit(in: circumstances) ?? 0
   }
 
   /// Some rule holds only at times.
@@ -193,6 +207,7 @@ private struct EdgeRules: Sendable {
   private var speeds: [(mode: TravelMode?, clauses: [ConditionalClause])] = []
   /// Limits of size, weight and goods, by key.
   private var limits: [String: VehicleLimit] = [:]
+  private(set) var isEmpty = true
 
   /// - Parameter text: `key=value` lines.
   init(_ text: String) {
@@ -207,6 +222,7 @@ private struct EdgeRules: Sendable {
         add([ConditionalClause(value: sides[1], condition: .always)], to: key)
       }
     }
+    isEmpty = !hasConditionalAccess && oneways.isEmpty && speeds.isEmpty && limits.isEmpty
   }
 
   private mutating func add(_ clauses: [ConditionalClause], to key: String) {
@@ -225,7 +241,6 @@ private struct EdgeRules: Sendable {
     }
   }
 
-  var isEmpty: Bool { !hasConditionalAccess && oneways.isEmpty && speeds.isEmpty && limits.isEmpty }
   private var hasConditionalAccess: Bool { accesses.flatMap(\.clauses).contains { $0.condition != .always } }
   var hasOneways: Bool { !oneways.isEmpty }
   var hasLimits: Bool { !limits.isEmpty }

@@ -1,6 +1,7 @@
 package import Hierarchies
 package import RoadGraph
 package import RoadRules
+internal import Storage
 
 /// The cheapest paths from one of some starts to each of some targets, by a hierarchy of the map's turns. It finds the
 /// same costs as ``LegSearch``.

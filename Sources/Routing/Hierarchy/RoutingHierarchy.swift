@@ -7,6 +7,8 @@ package import RoadRules
 package struct RoutingHierarchy: Sendable {
   package let turns: TurnGraph
   package let hierarchy: Hierarchy
+  /// The weights that the map stores, and a note says that they are right.
+  private let usual: Metric?
 
   /// The modes that share the hierarchy stored in maps, because they use nearly the same roads.
   package static let modes = EdgeOrder.Network.vehicles.modes
@@ -19,14 +21,22 @@ package struct RoutingHierarchy: Sendable {
   /// The hierarchy of a mode: the one stored in the map, or else one computed now, which is equal.
   ///
   /// - Throws: `RoadGraphError.damaged` if the stored hierarchy is invalid.
-  /// - Complexity: O(*n*) with a hierarchy in the map; otherwise as ``dissectionOrder(of:settings:)``, some 4 s per
-  ///   million segments.
+  /// - Complexity: O(1) where a note says that all that the map stores is what would be computed; O(*n*) with a
+  ///   hierarchy in the map; otherwise as ``dissectionOrder(of:settings:)``, some 4 s per million segments.
   package init(of graph: RoadGraph, for mode: TravelMode = .car) throws(RoadGraphError) {
     let network: EdgeOrder.Network = Self.modes.contains(mode) ? .vehicles : .unmotorised
-    turns = TurnGraph(of: graph, states: TurnStates(of: graph), network: network)
-    if network == .vehicles, let stored = try Hierarchy(storedIn: graph),
-      stored.fingerprint == turns.arcs.fingerprint
+    let states = TurnStates(of: graph)
+    let stored = network == .vehicles ? try Hierarchy(storedIn: graph) : nil
+    if let stored, graph.isNoted(Self.check),
+      let turns = try TurnGraph(storedIn: graph, states: states, fingerprint: stored.fingerprint),
+      let usual = try Metric(storedIn: graph, on: stored)
     {
+      (self.turns, hierarchy, self.usual) = (turns, stored, usual)
+      return
+    }
+    usual = nil
+    turns = TurnGraph(of: graph, states: states, network: network)
+    if let stored, stored.fingerprint == turns.arcs.fingerprint {
       hierarchy = stored
     } else {
       let order = try EdgeOrder(network, storedIn: graph) ?? EdgeOrder(of: graph, for: network)
@@ -40,9 +50,48 @@ package struct RoutingHierarchy: Sendable {
     let order = EdgeOrder(of: graph, for: .vehicles)
     let turns = TurnGraph(of: graph, states: TurnStates(of: graph), network: .vehicles)
     let hierarchy = Hierarchy(of: turns.arcs, order: turns.contractionOrder(order))
-    return [order.section, await unmotorised] + hierarchy.sections
+    let usual = Metric(of: hierarchy, weights: turns.weights(RoadCosts(usualOn: graph)))
+    return [order.section, await unmotorised] + hierarchy.sections + turns.sections + usual.sections
   }
 
   /// The weights of one profile and set of options, customised for searches.
-  package func metric(_ costs: RoadCosts) -> Metric { Metric(of: hierarchy, weights: turns.weights(costs)) }
+  ///
+  /// The usual ones, of a car that drives the fastest way on the roads as the map has them, are stored in maps. They are
+  /// computed all the same until a note says that this program computes what this map stores.
+  package func metric(_ costs: RoadCosts) -> Metric {
+    if let usual, costs.areUsual { return usual }
+    let metric = Metric(of: hierarchy, weights: turns.weights(costs))
+    if usual == nil, costs.graph.keepsNotes, costs.areUsual, isStored(in: costs.graph, metric) {
+      costs.graph.note(Self.check)
+    }
+    return metric
+  }
+
+  private static let check = "routes"
+
+  /// Whether a map stores exactly this hierarchy, with these weights.
+  private func isStored(in graph: RoadGraph, _ metric: Metric) -> Bool {
+    guard let stored = try? Hierarchy(storedIn: graph), stored.fingerprint == turns.arcs.fingerprint,
+      let storedTurns = try? TurnGraph(storedIn: graph, states: turns.states, fingerprint: stored.fingerprint)
+    else { return false }
+    return storedTurns.sections.elementsEqual(turns.sections) { $0.numbers == $1.numbers }
+      && (try? Metric(storedIn: graph, on: stored)) == metric
+  }
+}
+
+extension RoadCosts {
+  /// The costs whose weights maps store: those of the default options at no certain time.
+  fileprivate convenience init(usualOn graph: RoadGraph) {
+    var timetable = RoadTimetable()
+    timetable.rules = ConditionalRules(of: graph)
+    let options = RouteOptions()
+    self.init(
+      graph: graph, options: options,
+      changes: timetable.changes(at: nil, for: options.traveller, on: graph, withTraffic: false))
+  }
+
+  /// - Complexity: O(rules of the map) for the default options.
+  fileprivate var areUsual: Bool {
+    options == RouteOptions() && strictness == .lawful && changes == RoadCosts(usualOn: graph).changes
+  }
 }
