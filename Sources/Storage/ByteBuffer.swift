@@ -131,14 +131,6 @@ extension ByteBuffer {
     count += bytes.byteCount
   }
 
-  /// Appends once more what is already in the buffer.
-  @usableFromInline package mutating func append(again range: Range<Int>) {
-    precondition(range.lowerBound >= 0 && range.upperBound <= count)
-    reserve(range.count)
-    unsafe (start + count).copyMemory(from: start + range.lowerBound, byteCount: range.count)
-    count += range.count
-  }
-
   /// Appends the UTF-8 of a text.
   ///
   /// Not by its `utf8.span`, which points to the caller's stack where the text is short: where the append is the last

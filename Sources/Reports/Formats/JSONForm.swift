@@ -65,15 +65,6 @@ struct JSONField: BitwiseCopyable {
   /// The fixed text before its value: a brace or comma, and the name.
   let lead: FixedText
   let column: WrittenColumn
-  /// Whether equal numbers in its cell mean equal values; a text is a place in the buffer of its row.
-  let isNumber: Bool
-
-  init(number: Int, lead: FixedText, column: WrittenColumn) {
-    self.number = number
-    self.lead = lead
-    self.column = column
-    isNumber = ![.text, .words, .counts].contains(column.form)
-  }
 }
 
 /// Texts that are written again and again, ready to be copied.

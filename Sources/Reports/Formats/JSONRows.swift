@@ -11,8 +11,6 @@ struct JSONRows: ~Copyable {
   private var identity: [UInt8]
   private let separator: ShortWord
   private let terminator: ShortWord
-  /// The fields of the rows before, by their numbers: what does not change from row to row is copied and not formatted.
-  private var written: FixedArray<WrittenField>
 
   /// - Parameters:
   ///   - identity: the beginning of every row.
@@ -27,21 +25,13 @@ struct JSONRows: ~Copyable {
     self.separator = separator
     self.terminator = terminator
     self.bytes = bytes
-    written = FixedArray(repeating: .none, count: max(form.fields.count, Self.usualCount))
   }
-
-  private static let usualCount = 32
 
   /// Begins the rows of another table.
   mutating func beginTable(_ form: JSONForm, identity: [UInt8] = []) {
     self.form = form
     self.identity = identity
     rowCount = 0
-    if form.fields.count > written.count {
-      written = FixedArray(repeating: .none, count: form.fields.count)
-    } else {
-      written.setAll(to: .none)
-    }
   }
 
   mutating func write(_ cells: inout Cells) {
@@ -91,48 +81,12 @@ struct JSONRows: ~Copyable {
 
   @inline(never)
   private mutating func put(_ fields: Span<JSONField>, of form: JSONForm, _ cells: inout Cells) {
-    var index = 0
-    while index < fields.count {
+    for index in fields.indices {
       let field = fields[index]
-      if isWritten(field, cells) {
-        index = putAgain(fields, from: index, cells)
-        continue
-      }
-      let begin = bytes.count
       form.putLead(of: field, into: &bytes)
       let value = cells.numbers[field.column.cell]
       if value == Cells.null { bytes.word(.null) } else { put(value, field.column, form.columns, &cells) }
-      written[field.number] = WrittenField(value: value, begin: begin, end: bytes.count)
-      index += 1
     }
-  }
-
-  /// Whether a row before has the field with the same value.
-  @inline(__always)
-  private func isWritten(_ field: JSONField, _ cells: borrowing Cells) -> Bool {
-    let last = written[field.number]
-    return last.value == cells.numbers[field.column.cell] && last.begin >= 0 && field.isNumber
-  }
-
-  /// Copies a field and those after it that are written one after another.
-  ///
-  /// - Returns: the index of the next field.
-  @inline(__always)
-  private mutating func putAgain(_ fields: Span<JSONField>, from first: Int, _ cells: borrowing Cells) -> Int {
-    let begin = written[fields[first].number].begin
-    let shift = bytes.count - begin
-    var end = begin
-    var index = first
-    repeat {
-      var field = written[fields[index].number]
-      end = field.end
-      field.begin += shift
-      field.end += shift
-      written[fields[index].number] = field
-      index += 1
-    } while index < fields.count && written[fields[index].number].begin == end && isWritten(fields[index], cells)
-    bytes.buffer.append(again: begin..<end)
-    return index
   }
 
   @inline(__always)
@@ -163,15 +117,6 @@ struct JSONRows: ~Copyable {
     case .flag: bytes.flag(value)
     }
   }
-}
-
-/// The value of a field in the row that had it last, and where its text is, with its name.
-private struct WrittenField: BitwiseCopyable {
-  let value: Int64
-  var begin: Int
-  var end: Int
-
-  static let none = WrittenField(value: 0, begin: -1, end: -1)
 }
 
 extension ByteWriter {
