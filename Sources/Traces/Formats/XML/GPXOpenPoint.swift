@@ -126,7 +126,7 @@ struct GPXOpenPoint: ~Copyable {
     wanted = .nothing
     if fix.refusal == nil {
       fix.refusal = .badRecord
-      complaint = damage.map { "the point is damaged: \($0)" } ?? "the point is not closed"
+      complaint = isWhole ? "the point is damaged: \(damage ?? "")" : "the point is not closed"
     }
     damage = nil
     return (fix, complaint, GPXPoint.Marks())
