@@ -92,6 +92,11 @@
   /// - Precondition: they are within the text.
   @inlinable package func word(ahead offset: Int) -> UInt64 { bytes.word(at: position + offset) }
 
+  /// The same where the text may end before; bytes after its end are zero. `nil` if the text has less than eight bytes.
+  @inlinable @inline(__always) package func word(paddedAhead offset: Int) -> UInt64? {
+    bytes.count < 8 ? nil : bytes.paddedWord(at: position + offset)
+  }
+
   /// Consumes the next byte if it is `byte`.
   @inlinable @_lifetime(self: copy self)
   package mutating func skip(_ byte: UInt8) -> Bool {
@@ -154,8 +159,8 @@
   @inlinable @_lifetime(self: copy self)
   mutating func accumulate(into result: inout ScannedDecimal, step: Int) -> Int {
     let begin = position
-    while result.digits < 1_000_000_000, position + 8 <= bytes.count {
-      let run = DigitRun(bytes.word(at: position), atMost: end - position)
+    while result.digits < 1_000_000_000, bytes.count >= 8 {
+      let run = DigitRun(bytes.paddedWord(at: position), atMost: end - position)
       result.digits = result.digits &* Int64(run.scale) &+ Int64(run.value)
       result.exponent += step * run.count
       position += run.count

@@ -25,7 +25,11 @@
 
   /// Ten to the power of `count`.
   @inlinable @inline(__always)
-  package var scale: UInt64 {
+  package var scale: UInt64 { Self.scale(count) }
+
+  /// Ten to the power of a number of digits; 10⁸ beyond 8.
+  @inlinable @inline(__always)
+  package static func scale(_ count: Int) -> UInt64 {
     switch count {
     case 0: 1
     case 1: 10
@@ -48,6 +52,15 @@ extension Span<UInt8> {
   package func word(at offset: Int) -> UInt64 {
     precondition(offset >= 0 && offset <= count - 8)
     return UInt64(littleEndian: unsafe bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self))
+  }
+
+  /// The same at any offset; bytes after the end are zero.
+  ///
+  /// - Precondition: `offset` is not negative, and the span has eight bytes or more.
+  @inlinable @inline(__always)
+  package func paddedWord(at offset: Int) -> UInt64 {
+    let last = count - 8
+    return offset <= last ? word(at: offset) : word(at: last) >> UInt64(8 * (offset - last))
   }
 
   /// The offset of the first byte at or after `start` that is one of two; `count` if neither occurs.

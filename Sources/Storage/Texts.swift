@@ -15,6 +15,17 @@ package func decimalText(_ value: Double, _ places: Int) -> String {
   }
 }
 
+extension [UInt8] {
+  package init(copying bytes: Span<UInt8>) {
+    self.init()
+    append(copying: bytes)
+  }
+
+  package mutating func append(copying bytes: Span<UInt8>) {
+    unsafe bytes.withUnsafeBufferPointer { unsafe append(contentsOf: $0) }
+  }
+}
+
 extension StringProtocol {
   /// Without the white space around it.
   package var trimmed: String { trimmed(of: \.isWhitespace) }

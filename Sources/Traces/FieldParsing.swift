@@ -30,6 +30,9 @@ extension ByteCursor {
   /// A coordinate in degrees within ±`limit`.
   @_lifetime(self: copy self)
   mutating func coordinate(limit: Int, _ style: NumberStyle) -> CoordinateReading {
+    if let units = plainUnitsE7(separator: style.separator) {
+      return units.magnitude <= UInt32(limit) * 10_000_000 ? .unitsE7(units) : .outOfRange
+    }
     skipBlanks()
     if isAtEnd { return .missing }
     guard let number = wholeNumber(style) else { return .notANumber }
@@ -38,6 +41,24 @@ extension ByteCursor {
     }
     let value = number.value
     return abs(value) <= Degrees(limit) ? .unitsE7(Int32(nearestInteger(value * 1e7))) : .outOfRange
+  }
+
+  /// Degrees × 10⁷ of `-180.1234567`: three digits or fewer, and seven decimals or fewer, that fill the range; `nil` for
+  /// any other text, of which nothing is consumed.
+  @inline(__always)
+  private func plainUnitsE7(separator: UInt8) -> Int32? {
+    let isNegative = peek == 0x2D
+    let begin = isNegative ? 1 : 0
+    guard position + begin < end, let first = word(paddedAhead: begin) else { return nil }
+    let whole = DigitRun(first, atMost: 3)
+    let point = begin + whole.count
+    guard whole.count > 0, position + point < end, byte(ahead: point) == separator else { return nil }
+    guard let second = word(paddedAhead: point + 1) else { return nil }
+    let decimals = DigitRun(second)
+    guard decimals.count <= 7, position + point + 1 + decimals.count == end else { return nil }
+    let scale = DigitRun.scale(7 - decimals.count)
+    let units = Int64(whole.value) * 10_000_000 + Int64(decimals.value * scale)
+    return Int32(exactly: isNegative ? -units : units)
   }
 
   /// A number that cannot be negative, or `nil`: devices write −1 for "unknown".

@@ -12,7 +12,6 @@ internal import Storage
 final class FCDContent: XMLContent {
   private var gatherer: RowGatherer
   private var time: Timestamp?
-  private var isTimestep = false
   private var vehicle: Vehicle?
   private var depth = 0
   private var vehicleDepth = 0
@@ -22,6 +21,7 @@ final class FCDContent: XMLContent {
   fileprivate struct Vehicle {
     var id: [UInt8] = []
     var point: GPXPoint
+    var decimals = 0
   }
 
   /// With fewer decimals, places in degrees would be rounded to more than ten metres. No recording in degrees has so
@@ -38,29 +38,30 @@ final class FCDContent: XMLContent {
   override var resumptions: [String] { ["timestep"] }
   override var hasTraces: Bool { hasFixes }
 
-  override func begin(_ name: XMLName, spelled: Span<UInt8>, line: Int) {
+  override func begin(_ element: borrowing XMLElement) {
     depth += 1
-    isTimestep = name == .timestep
-    if isTimestep { time = nil }
-    guard vehicle == nil, String(decoding: [UInt8](copying: spelled), as: UTF8.self).isMoving else { return }
-    vehicle = Vehicle(point: GPXPoint(line: line))
-    vehicleDepth = depth
+    if element.name == .timestep {
+      time = nil
+      element.attributes.forEach { if $0 == .time { time = Self.moment([UInt8](copying: $1)) } }
+    } else if vehicle == nil, String(decoding: [UInt8](copying: element.spelled), as: UTF8.self).isMoving {
+      vehicle = Vehicle(point: GPXPoint(line: element.line))
+      vehicleDepth = depth
+      element.attributes.forEach(take)
+    }
   }
 
-  override func wantsAttributes(of name: XMLName) -> Bool { isTimestep || vehicle != nil && depth == vehicleDepth }
-
-  override func attribute(_ name: XMLName, _ value: Span<UInt8>) {
+  private func take(_ name: XMLName, _ value: Span<UInt8>) {
     let text = [UInt8](copying: value)
-    if isTimestep {
-      if name == .time { time = Self.moment(text) }
-      return
-    }
     switch name {
     case .id: vehicle?.id = text
-    case .x: vehicle?.point.longitude = text
-    case .y: vehicle?.point.latitude = text
-    case .speed: vehicle?.point.take(.speed, text, times)
-    case .angle: vehicle?.point.take(.bearing, text, times)
+    case .x:
+      vehicle?.point.take(longitude: value)
+      vehicle?.noteDecimals(of: text)
+    case .y:
+      vehicle?.point.take(latitude: value)
+      vehicle?.noteDecimals(of: text)
+    case .speed: vehicle?.point.take(.speed, value, times)
+    case .angle: vehicle?.point.take(.bearing, value, times)
     default: break
     }
   }
@@ -154,11 +155,10 @@ final class FCDContent: XMLContent {
 }
 
 extension FCDContent.Vehicle {
-  fileprivate var isInMetres: Bool {
-    [point.latitude, point.longitude].allSatisfy { text in
-      let decimals = text.firstIndex(of: UInt8(ascii: ".")).map { text.count - $0 - 1 } ?? 0
-      return decimals < FCDContent.leastDecimals
-    }
+  fileprivate var isInMetres: Bool { decimals < FCDContent.leastDecimals }
+
+  fileprivate mutating func noteDecimals(of text: [UInt8]) {
+    decimals = max(decimals, text.firstIndex(of: UInt8(ascii: ".")).map { text.count - $0 - 1 } ?? 0)
   }
 }
 

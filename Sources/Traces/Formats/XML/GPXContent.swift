@@ -1,4 +1,3 @@
-internal import Geodesy
 internal import Moments
 internal import Storage
 
@@ -20,18 +19,12 @@ final class GPXContent: XMLContent {
   private var routes = 0
   private var tracesFound = 0
   private var emptySegments = 0
-  private var fixes: [Fix] = []
+  private let fixes = GuardedValue<[Fix]>([])
   /// The line and depth of the open segment.
   private var segmentLine: Int?
   private var segmentDepth = 0
   private var told = 0
-  private var point: GPXPoint?
-  private var pointDepth = 0
-  /// What is wrong with the XML of the open point.
-  private var damage: String?
-  private var field: PointField?
-  /// The open extension that says whether the position is good.
-  private var flag: FixFlag?
+  private let point = GuardedValue(GPXOpenPoint())
   /// What extensions say, by their names; `nil` for extensions that say nothing of positions.
   private var flags: [[UInt8]: FixFlag?] = [:]
   /// Names beyond are looked at each time.
@@ -41,10 +34,6 @@ final class GPXContent: XMLContent {
   private var withoutSatellites: [Int] = []
   /// A point of the open segment has a time without an offset.
   private var hasLocalTimes = false
-  private var fieldDepth = 0
-  private var fieldText: [UInt8] = []
-  /// Longer than any number or time.
-  private let longestField = 256
 
   override var format: TraceFileFormat {
     var format = XMLContent.format("gpx", version.map { "GPX \($0)" } ?? "GPX")
@@ -57,54 +46,35 @@ final class GPXContent: XMLContent {
 
   // MARK: What the parser meets
 
-  override func begin(_ name: XMLName, spelled: Span<UInt8>, line: Int) {
+  override func begin(_ element: borrowing XMLElement) {
     depth += 1
-    if depth == 1 { return checkRoot(name, spelled, line: line) }
-    switch name {
-    case .point: beginPoint(line: line)
-    case .segment: beginSegment(line: line, depth: depth)
+    if depth == 1 { return beginRoot(element) }
+    switch element.name {
+    case .point: beginPoint(element)
+    case .segment: beginSegment(line: element.line, depth: depth)
     case .track: beginTrack()
     case .route:
       routes += 1
       if settings.readsRoutes { beginTrack() }
-    case .routePoint where settings.readsRoutes: beginPoint(line: line)
-    default: if point != nil { beginField(name, spelled) } else if name == .name { beginName() }
+    case .routePoint where settings.readsRoutes: beginPoint(element)
+    default: if point.value.isOpen { beginField(element) } else if element.name == .name { beginName() }
     }
   }
 
-  override func wantsAttributes(of name: XMLName) -> Bool {
-    name == .point || name == .gpx || name == .routePoint && settings.readsRoutes
-  }
-
-  override func attribute(_ name: XMLName, _ value: Span<UInt8>) {
-    switch name {
-    case .latitude: point?.latitude.replace(with: value)
-    case .longitude: point?.longitude.replace(with: value)
-    case .version where depth == 1: version = String(decoding: Array(copying: value).prefix(8), as: UTF8.self)
-    default: break
-    }
-  }
-
-  override var wantsText: Bool { (field != nil || flag != nil) && fieldText.count < longestField }
-
-  override func text(_ text: Span<UInt8>) {
-    for index in 0..<min(text.count, longestField) { fieldText.append(text[index]) }
-  }
+  override func text(_ text: Span<UInt8>) { point.value.take(text) }
 
   override func end() {
-    if field != nil && depth == fieldDepth { endField() }
-    if let flag, depth == fieldDepth {
-      self.flag = nil
-      point?.take(flag, fieldText)
+    switch point.value.end(depth: depth, plainTimes) {
+    case .nothing: break
+    case .field(let field): point.value.take(field, times)
+    case .point: endPoint(isWhole: true)
+    case .name: trackName = point.value.name
     }
-    if point != nil && depth == pointDepth { endPoint() }
     if segmentLine != nil && depth == segmentDepth { endSegment() }
     depth -= 1
   }
 
-  override func meetDamage(_ message: String) {
-    if point != nil && damage == nil { damage = message }
-  }
+  override func meetDamage(_ message: String) { point.value.meetDamage(message) }
 
   /// The open segment continues until the new outermost element ends.
   override func resume() {
@@ -115,17 +85,22 @@ final class GPXContent: XMLContent {
 
   override func finish(isDamaged: Bool) {
     breakPoint()
-    if isDamaged && fixes.isEmpty { segmentLine = nil }  // what would have followed is unknown
+    if isDamaged && fixes.value.isEmpty { segmentLine = nil }  // what would have followed is unknown
     endSegment()
     if !isDamaged && tracesFound == 0 && emptySegments == 0 && !isStopped { noteMissingTracks() }
   }
 
-  private func checkRoot(_ name: XMLName, _ spelled: Span<UInt8>, line: Int) {
-    guard name != .gpx else { return }
+  private func beginRoot(_ root: borrowing XMLElement) {
+    guard root.name != .gpx else {
+      root.attributes.forEach { name, value in
+        if name == .version { version = String(decoding: [UInt8](copying: value).prefix(8), as: UTF8.self) }
+      }
+      return
+    }
     isStopped = true
-    let element = String(decoding: [UInt8](copying: spelled).prefix(40), as: UTF8.self)
+    let element = String(decoding: [UInt8](copying: root.spelled).prefix(40), as: UTF8.self)
     items.note(
-      .unknownFormat, line: line,
+      .unknownFormat, line: root.line,
       "the file is XML but its outermost element is <\(element)> and not <gpx>, <kml>, <TrainingCenterDatabase> or <fcd-export>. "
         + "The file was skipped.")
   }
@@ -159,26 +134,26 @@ final class GPXContent: XMLContent {
 
   private func endSegment() {
     defer { segmentLine = nil }
-    guard !fixes.isEmpty else {
+    guard !fixes.value.isEmpty else {
       if let segmentLine { noteEmptySegment(line: segmentLine) }
       return
     }
     refuseInvalid()
     settleRepeatedHours()
     let place = TraceSource(file: source, track: max(1, track), segment: max(1, segment))
-    items.append(Trace(id: traceID, source: place, fixes: fixes, trackName: trackName))
+    items.append(Trace(id: traceID, source: place, fixes: fixes.value, trackName: trackName))
     tracesFound += 1
     told = 0
-    fixes = []
+    fixes.value = []
   }
 
   /// Refuses the points that the receiver calls bad.
   private func refuseInvalid() {
-    let unseen = withoutSatellites.count < fixes.count ? withoutSatellites : []
-    for index in Set(invalid + unseen).sorted() where fixes[index].refusal == nil {
-      fixes[index].refusal = .invalidFix
+    let unseen = withoutSatellites.count < fixes.value.count ? withoutSatellites : []
+    for index in Set(invalid + unseen).sorted() where fixes.value[index].refusal == nil {
+      fixes.value[index].refusal = .invalidFix
       items.refuse(
-        .invalidFix, line: Int(fixes[index].line), traceID: traceID, told: &told,
+        .invalidFix, line: Int(fixes.value[index].line), traceID: traceID, told: &told,
         "the point says that its position is not valid. The point was skipped.")
     }
     (invalid, withoutSatellites) = ([], [])
@@ -187,7 +162,7 @@ final class GPXContent: XMLContent {
   private func settleRepeatedHours() {
     let clock = RepeatedHours.clock(settings.clock, hasLocalTimes: hasLocalTimes)
     hasLocalTimes = false
-    RepeatedHours.settle(&fixes, by: clock) { line, complaint in
+    RepeatedHours.settle(&fixes.value, by: clock) { line, complaint in
       items.refuse(.repeatedHour, line: line, traceID: traceID, told: &told, "\(complaint). The point was skipped.")
     }
   }
@@ -206,44 +181,26 @@ final class GPXContent: XMLContent {
 
   // MARK: Points
 
-  private func beginPoint(line: Int) {
-    if point != nil { breakPoint() }
-    if segmentLine == nil { beginSegment(line: line, depth: depth - 1) }
-    point = GPXPoint(line: line)
-    pointDepth = depth
+  private func beginPoint(_ element: borrowing XMLElement) {
+    breakPoint()
+    if segmentLine == nil { beginSegment(line: element.line, depth: depth - 1) }
+    point.value.begin(line: element.line, depth: depth, element.attributes)
   }
 
-  private func endPoint() {
-    if let damage {
-      self.damage = nil
-      return breakPoint("the point is damaged: \(damage)")
-    }
-    guard let point else { return }
-    self.point = nil
-    let (fix, complaint) = point.fix(metresPerHDOP: settings.metresPerHDOP)
-    if point.hasLocalTime { hasLocalTimes = true }
-    if point.isInvalid { invalid.append(fixes.count) }
-    if point.isWithoutSatellites { withoutSatellites.append(fixes.count) }
-    keep(fix, complaint)
+  private func breakPoint() {
+    if point.value.isOpen { endPoint(isWhole: false) }
   }
 
-  /// Refuses a point within which the document ends or another point begins.
-  private func breakPoint(_ flaw: String = "the point is not closed") {
-    guard let point else { return }
-    self.point = nil
-    field = nil
-    flag = nil
-    damage = nil
-    var (fix, complaint) = point.fix(metresPerHDOP: settings.metresPerHDOP)
-    if fix.refusal == nil {
-      fix.refusal = .badRecord
-      complaint = flaw
-    }
+  private func endPoint(isWhole: Bool) {
+    let (fix, complaint, marks) = point.value.close(isWhole: isWhole, metresPerHDOP: settings.metresPerHDOP)
+    if marks.hasLocalTime { hasLocalTimes = true }
+    if marks.isInvalid { invalid.append(fixes.value.count) }
+    if marks.isWithoutSatellites { withoutSatellites.append(fixes.value.count) }
     keep(fix, complaint)
   }
 
   private func keep(_ fix: Fix, _ complaint: String?) {
-    fixes.append(fix)
+    fixes.value.append(fix)
     guard let reason = fix.refusal, reason != .repeatedHour else { return }
     items.refuse(
       reason, line: Int(fix.line), traceID: traceID, told: &told,
@@ -252,55 +209,23 @@ final class GPXContent: XMLContent {
 
   // MARK: Fields
 
-  private func beginField(_ name: XMLName, _ spelled: Span<UInt8>) {
-    guard field == nil, flag == nil else { return }
-    guard let found = PointField(name) else {
-      beginFlag(spelled)
-      return
-    }
-    if found == .time && depth != pointDepth + 1 { return }  // an extension's time is not the fix's
-    field = found
-    fieldDepth = depth
-    fieldText.removeAll(keepingCapacity: true)
+  private func beginField(_ element: borrowing XMLElement) {
+    if point.value.begin(element.name, depth: depth) { return }
+    if let flag = flag(element.spelled) { point.value.begin(flag, depth: depth) }
   }
 
-  /// An extension that says of the point whether its position is good.
-  private func beginFlag(_ spelled: Span<UInt8>) {
+  /// What an extension says of the point's position, if anything.
+  private func flag(_ spelled: Span<UInt8>) -> FixFlag? {
     let spelling = [UInt8](copying: spelled)
-    let known = flags[spelling] ?? FixFlagRecogniser.flag(ofElement: String(decoding: spelling, as: UTF8.self))
-    if flags.count < Self.mostFlags { flags[spelling] = .some(known) }
-    guard let known else { return }
-    flag = known
-    fieldDepth = depth
-    fieldText.removeAll(keepingCapacity: true)
+    if let known = flags[spelling] { return known }
+    let found = FixFlagRecogniser.flag(ofElement: String(decoding: spelling, as: UTF8.self))
+    if flags.count < Self.mostFlags { flags[spelling] = .some(found) }
+    return found
   }
 
   /// Begins the name of a track; other elements have names as well.
   private func beginName() {
-    guard field == nil, track > 0, depth == trackDepth + 1 else { return }
-    field = .name
-    fieldDepth = depth
-    fieldText.removeAll(keepingCapacity: true)
-  }
-
-  private func endField() {
-    guard let field else { return }
-    self.field = nil
-    if field == .time, point?.takePlain(fieldText, plainTimes) == true { return }
-    if field == .name { return trackName = Traces.trackName(fieldText) }
-    point?.take(field, fieldText, times)
-  }
-}
-
-extension [UInt8] {
-  init(copying span: Span<UInt8>) {
-    self.init()
-    replace(with: span)
-  }
-
-  mutating func replace(with span: Span<UInt8>) {
-    removeAll(keepingCapacity: true)
-    for index in 0..<span.count { append(span[index]) }
+    if track > 0 && depth == trackDepth + 1 { point.value.beginName(depth: depth) }
   }
 }
 

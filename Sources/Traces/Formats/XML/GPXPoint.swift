@@ -6,44 +6,76 @@ internal import Storage
 /// One `trkpt` while its fields arrive.
 struct GPXPoint {
   let line: Int
-  var latitude: [UInt8] = []
-  var longitude: [UInt8] = []
+  private var north = CoordinateReading.missing
+  private var east = CoordinateReading.missing
   private var time: Timestamp?
-  /// Whether the time has no offset, so that it is by the clock of some place.
-  private(set) var hasLocalTime = false
-  private var badTime: BadTime?
   private var speed: MetresPerSecond?
   private var bearing: Degrees?
   private var accuracy: Metres?
   private var altitude: Metres?
   private var hdop: Double?
+  private var box: Box?
 
-  /// Whether the receiver says that it has no position: by its kind of fix, an extension or its dilution of precision.
-  private(set) var isInvalid = false
-  /// Whether no satellite was seen; where no point of a trace has any, the number is not known.
-  private(set) var isWithoutSatellites = false
+  private(set) var marks = Marks()
 
-  /// What is wrong with the time. It is rare and in a box, since the parser moves its point about.
-  private indirect enum BadTime {
-    case flaw(TimeFlaw, complaint: String)
+  /// What concerns the whole trace.
+  struct Marks {
+    /// The time has no offset, so that it is by the clock of some place.
+    var hasLocalTime = false
+    /// The receiver says that it has no position: by its kind of fix, an extension or its dilution of precision.
+    var isInvalid = false
+    /// No satellite was seen; where no point of a trace has any, the number is not known.
+    var isWithoutSatellites = false
+  }
+
+  /// What complaints say of its fields.
+  private struct Flaws {
+    var latitude: [UInt8] = []
+    var longitude: [UInt8] = []
+    var time: TimeFlaw?
+    var timeComplaint: String?
+  }
+
+  /// Flaws are rare and in a box, since the parser moves its point about.
+  private indirect enum Box {
+    case flaws(Flaws)
   }
 
   init(line: Int) {
     self.line = line
   }
 
+  private var flaws: Flaws {
+    get { if case .flaws(let flaws) = box { flaws } else { Flaws() } }
+    set { box = .flaws(newValue) }
+  }
+
+  @inline(__always)
+  mutating func take(latitude text: Span<UInt8>) {
+    var cursor = ByteCursor(text)
+    north = cursor.coordinate(limit: 90, NumberStyle())
+    if north == .notANumber || north == .outOfRange { flaws.latitude = [UInt8](copying: text) }
+  }
+
+  @inline(__always)
+  mutating func take(longitude text: Span<UInt8>) {
+    var cursor = ByteCursor(text)
+    east = cursor.coordinate(limit: 180, NumberStyle())
+    if east == .notANumber || east == .outOfRange { flaws.longitude = [UInt8](copying: text) }
+  }
+
   /// Takes the text of one field; the first readable value of each is used.
-  mutating func take(_ field: PointField, _ text: [UInt8], _ times: TimeReading) {
-    var cursor = ByteCursor(text.span)
+  mutating func take(_ field: PointField, _ text: Span<UInt8>, _ times: TimeReading) {
+    var cursor = ByteCursor(text)
     switch field {
-    case .time: takeTime(text, times)
+    case .time: takeTime([UInt8](copying: text), times)
     case .speed: speed = speed ?? cursor.magnitude()
     case .bearing: bearing = bearing ?? cursor.course()
     case .hdop:
       hdop = hdop ?? cursor.magnitude()
-      if let hdop, hdop >= FixFlagRecogniser.mostDilution { isInvalid = true }
-    case .fix: take(FixFlag(column: 0, kind: .validity), text)
-    case .satellites: if cursor.magnitude() == 0 { isWithoutSatellites = true }
+      if let hdop, hdop >= FixFlagRecogniser.mostDilution { marks.isInvalid = true }
+    case .fix: take(FixFlag(column: 0, kind: .validity), [UInt8](copying: text))
+    case .satellites: if cursor.magnitude() == 0 { marks.isWithoutSatellites = true }
     case .accuracy: accuracy = accuracy ?? cursor.magnitude()
     case .altitude: altitude = altitude ?? cursor.wholeNumber(NumberStyle())?.value
     case .name: break
@@ -53,65 +85,41 @@ struct GPXPoint {
   /// Takes what an extension says of the position.
   mutating func take(_ flag: FixFlag, _ text: [UInt8]) {
     let bytes = Array(text[trimmedRange(text)])
-    if flag.refuses(bytes.span) { isInvalid = true }
+    if flag.refuses(bytes.span) { marks.isInvalid = true }
   }
 
-  /// Takes the text of a time in the plain form; false if the time is another one, or not the first.
-  mutating func takePlain(_ text: [UInt8], _ times: PlainTimes) -> Bool {
-    guard time == nil, let plain = times.time(ByteCursor(text.span)) else { return false }
-    time = plain
-    return true
-  }
-
-  /// Takes a time given outside the point.
+  /// Takes a time that is already read; the first one is used.
   mutating func take(_ moment: Timestamp) { time = time ?? moment }
 
   private mutating func takeTime(_ text: [UInt8], _ times: TimeReading) {
     let trimmed = trimmedRange(text)
     guard !trimmed.isEmpty, time == nil else { return }
     time = times.time(ByteCursor(text.span, in: trimmed))
-    hasLocalTime = isLocalTime(text[trimmed])
+    marks.hasLocalTime = isLocalTime(text[trimmed])
     guard time == nil else { return }
-    badTime = times.flaw(of: ByteCursor(text.span, in: trimmed)).map { flaw in
-      .flaw(flaw, complaint: RefusalSentence.time(Array(text[trimmed]), flaw, as: times))
-    }
+    flaws.time = times.flaw(of: ByteCursor(text.span, in: trimmed))
+    flaws.timeComplaint = flaws.time.map { RefusalSentence.time(Array(text[trimmed]), $0, as: times) }
   }
 
   /// The first of two moments that the clocks showed alike.
   private var repeatedTime: Timestamp? {
-    if case .flaw(.repeatedHour(let first), _) = badTime { first } else { nil }
-  }
-
-  private var timeFlaw: TimeFlaw? {
-    if case .flaw(let flaw, _) = badTime { flaw } else { nil }
-  }
-
-  private var timeComplaint: String? {
-    if case .flaw(_, let complaint) = badTime { complaint } else { nil }
+    if case .repeatedHour(let first) = flaws.time { first } else { nil }
   }
 
   /// The fix; if it is refused, also a sentence that states why.
   func fix(metresPerHDOP: Metres) -> (Fix, complaint: String?) {
-    var latitudeCursor = ByteCursor(latitude.span)
-    var longitudeCursor = ByteCursor(longitude.span)
-    let north = latitudeCursor.coordinate(limit: 90, NumberStyle())
-    let east = longitudeCursor.coordinate(limit: 180, NumberStyle())
-    let refusal = refusalOf(north, east)
+    let refusal = positionRefusal(north, east) ?? (time == nil ? flaws.time?.reason : nil)
     let fix = Fix(
       place: place(north, east), time: time ?? repeatedTime, speed: speed, bearing: bearing,
       accuracy: accuracy ?? hdop.map { $0 * metresPerHDOP }, altitude: altitude, line: UInt32(clamping: line),
       refusal: refusal)
-    return (fix, refusal == nil ? nil : complaint(north, east))
+    return (fix, refusal == nil ? nil : complaint)
   }
 
-  private func complaint(_ north: CoordinateReading, _ east: CoordinateReading) -> String? {
-    RefusalSentence.coordinate("latitude", north, limit: 90, text: latitude)
-      ?? RefusalSentence.coordinate("longitude", east, limit: 180, text: longitude)
-      ?? timeComplaint
-  }
-
-  private func refusalOf(_ north: CoordinateReading, _ east: CoordinateReading) -> FixReason? {
-    positionRefusal(north, east) ?? (time == nil ? timeFlaw?.reason : nil)
+  private var complaint: String? {
+    RefusalSentence.coordinate("latitude", north, limit: 90, text: flaws.latitude)
+      ?? RefusalSentence.coordinate("longitude", east, limit: 180, text: flaws.longitude)
+      ?? flaws.timeComplaint
   }
 }
 

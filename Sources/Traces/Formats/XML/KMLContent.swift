@@ -47,9 +47,10 @@ final class KMLContent: XMLContent {
 
   // MARK: What the parser meets
 
-  override func begin(_ name: XMLName, spelled: Span<UInt8>, line: Int) {
+  override func begin(_ element: borrowing XMLElement) {
     depth += 1
-    switch String(decoding: [UInt8](copying: spelled), as: UTF8.self) {
+    let line = element.line
+    switch String(decoding: [UInt8](copying: element.spelled), as: UTF8.self) {
     case "Placemark":
       endAll(isCut: true)
       tracks.beginTrack()
@@ -80,9 +81,8 @@ final class KMLContent: XMLContent {
     fieldText.removeAll(keepingCapacity: true)
   }
 
-  override var wantsText: Bool { field != nil }
-
   override func text(_ text: Span<UInt8>) {
+    if field == nil { return }
     for index in 0..<text.count {
       let byte = text[index]
       if field == .coordinates, byte <= 0x20 {
@@ -179,15 +179,16 @@ final class KMLContent: XMLContent {
   private func append(_ entry: Entry, separator: UInt8, time: Entry?) {
     let parts = entry.text.split(separator: separator).map(Array.init)
     var point = GPXPoint(line: entry.line)
-    point.longitude = parts.first ?? []
-    point.latitude = parts.count > 1 ? parts[1] : []
-    if let time { point.take(.time, time.text, times) }
+    let (longitude, latitude) = (parts.first ?? [], parts.count > 1 ? parts[1] : [])
+    point.take(longitude: longitude.span)
+    point.take(latitude: latitude.span)
+    if let time { point.take(.time, time.text.span, times) }
     var (fix, complaint) = point.fix(metresPerHDOP: settings.metresPerHDOP)
     if let flaw = entry.flaw ?? time?.flaw, fix.refusal == nil {
       fix.refusal = .badRecord
       complaint = flaw
     }
-    tracks.append(fix, complaint, hasLocalTime: point.hasLocalTime, &items)
+    tracks.append(fix, complaint, hasLocalTime: point.marks.hasLocalTime, &items)
   }
 }
 

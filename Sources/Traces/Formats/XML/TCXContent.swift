@@ -1,3 +1,5 @@
+internal import Storage
+
 /// Turns the elements of a Training Center document into traces, one per `Activity`.
 ///
 /// The tracks and laps of an activity are one trace: pressing the button for a lap ends no drive. A `Course` is a route
@@ -32,12 +34,12 @@ final class TCXContent: XMLContent {
   override var resumptions: [String] { ["trainingcenterdatabase", "activity", "course", "track", "trackpoint"] }
   override var hasTraces: Bool { tracks.found > 0 }
 
-  override func begin(_ name: XMLName, spelled: Span<UInt8>, line: Int) {
+  override func begin(_ element: borrowing XMLElement) {
     depth += 1
-    switch String(decoding: [UInt8](copying: spelled), as: UTF8.self) {
+    switch String(decoding: [UInt8](copying: element.spelled), as: UTF8.self) {
     case "Activity": beginTrack(isCourse: false)
     case "Course": beginTrack(isCourse: true)
-    case "Trackpoint" where !isInCourse || settings.readsRoutes: beginPoint(line: line)
+    case "Trackpoint" where !isInCourse || settings.readsRoutes: beginPoint(line: element.line)
     case let name where point != nil && field == nil:
       // Extensions have times of their own.
       guard let found = Field(rawValue: name), found != .time || depth == pointDepth + 1 else { break }
@@ -48,10 +50,9 @@ final class TCXContent: XMLContent {
     }
   }
 
-  override var wantsText: Bool { field != nil && fieldText.count < longestField }
-
   override func text(_ text: Span<UInt8>) {
-    for index in 0..<min(text.count, longestField) { fieldText.append(text[index]) }
+    guard field != nil, fieldText.count < longestField else { return }
+    fieldText.append(copying: text.extracting(0..<min(text.count, longestField)))
   }
 
   override func end() {
@@ -98,10 +99,10 @@ final class TCXContent: XMLContent {
     self.field = nil
     let text = Array(fieldText[trimmedRange(fieldText)])
     switch field {
-    case .time: point?.take(.time, text, times)
-    case .speed: point?.take(.speed, text, times)
-    case .latitude: point?.latitude = text
-    case .longitude: point?.longitude = text
+    case .time: point?.take(.time, text.span, times)
+    case .speed: point?.take(.speed, text.span, times)
+    case .latitude: point?.take(latitude: text.span)
+    case .longitude: point?.take(longitude: text.span)
     }
   }
 
@@ -117,7 +118,7 @@ final class TCXContent: XMLContent {
       fix.refusal = .badRecord
       complaint = flaw
     }
-    tracks.append(fix, complaint, hasLocalTime: point.hasLocalTime, &items)
+    tracks.append(fix, complaint, hasLocalTime: point.marks.hasLocalTime, &items)
   }
 }
 

@@ -40,11 +40,7 @@ class XMLContent {
 
   // MARK: What the parser meets
 
-  /// - Parameter spelled: the local name as it is written, for names that ``XMLName`` does not hold.
-  func begin(_ name: XMLName, spelled: Span<UInt8>, line: Int) {}
-  func wantsAttributes(of name: XMLName) -> Bool { false }
-  func attribute(_ name: XMLName, _ value: Span<UInt8>) {}
-  var wantsText: Bool { false }
+  func begin(_ element: borrowing XMLElement) {}
   func text(_ text: Span<UInt8>) {}
   func end() {}
 

@@ -1,39 +1,37 @@
-/// The local name of an element or attribute: up to eight ASCII bytes in one word, in lower case; longer names are 0.
+/// The local name of an element or attribute, in any case, as far as the readers of GPX and of floating car data look
+/// for it.
 ///
-/// Every name that the reader looks for fits, so names compare as numbers and no `String` is created per element.
-struct XMLName: Hashable, Sendable {
-  private var word: UInt64 = 0
+/// A document has few names and repeats them: ``XMLPushParser`` looks each up once, and from then on they compare as
+/// numbers.
+enum XMLName: String, CaseIterable, Sendable {
+  case gpx, version
+  case track = "trk"
+  case segment = "trkseg"
+  case point = "trkpt"
+  case route = "rte"
+  case routePoint = "rtept"
+  case latitude = "lat"
+  case longitude = "lon"
+  case name, time, speed, hdop, course, bearing, heading, fix, accuracy, hacc
+  case satellites = "sat"
+  case accuracyOfPhone = "h_acc"
+  case altitude = "ele"
+  case timestep, id, x, y, angle
+  /// Any other name.
+  case other = ""
 
-  init(_ bytes: Span<UInt8>) {
-    guard bytes.count <= 8 else { return }
-    for index in 0..<bytes.count {
-      let byte = bytes[index]
-      word = word << 8 | UInt64(0x41...0x5A ~= byte ? byte | 0x20 : byte)
+  private static let known: [[UInt8]: XMLName] = Dictionary(
+    uniqueKeysWithValues: allCases.map { (Array($0.rawValue.utf8), $0) })
+  private static let longest = known.keys.map(\.count).max() ?? 0
+
+  init(_ spelled: Span<UInt8>) {
+    guard spelled.count <= Self.longest else {
+      self = .other
+      return
     }
+    let lowercase = spelled.indices.map { 0x41...0x5A ~= spelled[$0] ? spelled[$0] | 0x20 : spelled[$0] }
+    self = Self.known[lowercase] ?? .other
   }
-
-  init(_ text: StaticString) {
-    self.init(Array("\(text)".utf8).span)
-  }
-
-  static let gpx = XMLName("gpx")
-  static let version = XMLName("version")
-  static let track = XMLName("trk")
-  static let segment = XMLName("trkseg")
-  static let point = XMLName("trkpt")
-  static let route = XMLName("rte")
-  static let routePoint = XMLName("rtept")
-  static let waypoint = XMLName("wpt")
-  static let latitude = XMLName("lat")
-  static let longitude = XMLName("lon")
-  static let name = XMLName("name")
-  static let timestep = XMLName("timestep")
-  static let time = XMLName("time")
-  static let id = XMLName("id")
-  static let x = XMLName("x")
-  static let y = XMLName("y")
-  static let speed = XMLName("speed")
-  static let angle = XMLName("angle")
 }
 
 /// A field of a fix that a child of a track point can give, or the name of its track.
@@ -43,18 +41,17 @@ enum PointField {
   case fix
   case satellites
 
-  private static let byName: [(XMLName, PointField)] = [
-    (XMLName("time"), .time), (XMLName("speed"), .speed), (XMLName("hdop"), .hdop),
-    (XMLName("course"), .bearing), (XMLName("bearing"), .bearing), (XMLName("heading"), .bearing),
-    (XMLName("fix"), .fix), (XMLName("sat"), .satellites), (XMLName("accuracy"), .accuracy),
-    (XMLName("hacc"), .accuracy), (XMLName("h_acc"), .accuracy), (XMLName("ele"), .altitude),
-  ]
-
   init?(_ name: XMLName) {
-    for (known, field) in Self.byName where known == name {
-      self = field
-      return
+    switch name {
+    case .time: self = .time
+    case .speed: self = .speed
+    case .hdop: self = .hdop
+    case .course, .bearing, .heading: self = .bearing
+    case .fix: self = .fix
+    case .satellites: self = .satellites
+    case .accuracy, .hacc, .accuracyOfPhone: self = .accuracy
+    case .altitude: self = .altitude
+    default: return nil
     }
-    return nil
   }
 }

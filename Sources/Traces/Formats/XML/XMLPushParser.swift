@@ -31,6 +31,7 @@ final class XMLPushParser {
   private var tagDamage: String?
   /// The number of the document's first line.
   private let firstLine: Int
+  private let names = XMLNames()
 
   /// - Parameters:
   ///   - mostDamages: how many places are reported.
@@ -45,6 +46,8 @@ final class XMLPushParser {
     unsafe handler.startElementNs = beginElement
     unsafe handler.endElementNs = endElement
     unsafe handler.characters = characters
+    // One function for both: libxml2 then does not look whether a text is blank.
+    unsafe handler.ignorableWhitespace = characters
     unsafe handler.cdataBlock = characters
     unsafe handler.internalSubset = documentType
     unsafe handler.serror = keepError
@@ -96,24 +99,18 @@ final class XMLPushParser {
   fileprivate func begin(
     _ name: UnsafePointer<xmlChar>, attributes: UnsafePointer<UnsafePointer<xmlChar>?>?, count: Int
   ) {
-    let spelled = unsafe span(name)
-    let name = XMLName(spelled)
-    content.begin(name, spelled: spelled, line: line)
-    if let tagDamage {
-      content.meetDamage(tagDamage)
-      self.tagDamage = nil
-    }
-    if content.wantsAttributes(of: name), let attributes = unsafe attributes {
-      for index in 0..<count { unsafe pass(attributes + 5 * index) }
-    }
+    let known = unsafe names.entry(name)
+    unsafe content.begin(
+      XMLElement(
+        name: known.name, spelled: Span(_unsafeStart: name, count: known.length), line: line,
+        attributes: XMLAttributes(attributes, count: count, names: names)))
+    if tagDamage != nil { passTagDamage() }
     stopIfWanted()
   }
 
-  /// libxml2 passes the local name, prefix, namespace, begin and end of the value.
-  private func pass(_ attribute: UnsafePointer<UnsafePointer<xmlChar>?>) {
-    guard let name = unsafe attribute[0], let begin = unsafe attribute[3], let end = unsafe attribute[4] else { return }
-    let value = unsafe Span(_unsafeStart: begin, count: end - begin)
-    unsafe content.attribute(XMLName(span(name)), value)
+  private func passTagDamage() {
+    if let tagDamage { content.meetDamage(tagDamage) }
+    tagDamage = nil
   }
 
   fileprivate func end() {
@@ -121,7 +118,6 @@ final class XMLPushParser {
   }
 
   fileprivate func text(_ text: UnsafePointer<xmlChar>, count: Int) {
-    guard content.wantsText else { return }
     unsafe content.text(Span(_unsafeStart: text, count: count))
   }
 
@@ -158,36 +154,32 @@ final class XMLPushParser {
   }
 }
 
-/// The bytes of a C string, valid as long as it is.
-@_lifetime(borrow text)
-private func span(_ text: borrowing UnsafePointer<xmlChar>) -> Span<UInt8> {
-  unsafe Span(_unsafeStart: copy text, count: Int(xmlStrlen(copy text)))
-}
-
-private func parser(_ userData: UnsafeMutableRawPointer?) -> XMLPushParser? {
-  guard let userData = unsafe userData else { return nil }
-  return unsafe Unmanaged<XMLPushParser>.fromOpaque(userData).takeUnretainedValue()
+/// Calls with the parser that libxml2 was given.
+@inline(__always)
+private func with(_ userData: UnsafeMutableRawPointer?, _ body: (XMLPushParser) -> Void) {
+  guard let userData = unsafe userData else { return }
+  unsafe Unmanaged<XMLPushParser>.fromOpaque(userData)._withUnsafeGuaranteedRef { body($0) }
 }
 
 private let beginElement: startElementNsSAX2Func = { userData, name, _, _, _, _, count, _, attributes in
   guard let name = unsafe name else { return }
-  unsafe parser(userData)?.begin(name, attributes: UnsafePointer(attributes), count: Int(count))
+  unsafe with(userData) { unsafe $0.begin(name, attributes: UnsafePointer(attributes), count: Int(count)) }
 }
 
 private let endElement: endElementNsSAX2Func = { userData, _, _, _ in
-  unsafe parser(userData)?.end()
+  unsafe with(userData) { $0.end() }
 }
 
 private let characters: charactersSAXFunc = { userData, text, count in
   guard let text = unsafe text else { return }
-  unsafe parser(userData)?.text(text, count: Int(count))
+  unsafe with(userData) { unsafe $0.text(text, count: Int(count)) }
 }
 
 private let documentType: internalSubsetSAXFunc = { userData, _, _, _ in
-  unsafe parser(userData)?.meetDocumentType()
+  unsafe with(userData) { $0.meetDocumentType() }
 }
 
 private let keepError: xmlStructuredErrorFunc = { userData, error in
   guard let error = unsafe error else { return }
-  unsafe parser(userData)?.keep(error.pointee)
+  unsafe with(userData) { unsafe $0.keep(error.pointee) }
 }
