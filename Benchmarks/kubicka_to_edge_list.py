@@ -8,12 +8,16 @@ FOLDER holds one `.track` (longitude latitude time), `.nodes` (longitude latitud
 OUTPUT receives `nodes.csv`, `edges.csv`, `trace.csv` and `route.csv`.
 
 Every arc stays a separate oneway row, even if its opposite exists, so that the way ids of a matched trip can be compared
-with the route directly. Times are seconds, interpreted as seconds since 1970.
+with the route directly. Times are seconds since 1970; in a few tracks they begin near 0 and are counted from 2001 instead,
+since a clock before 1980 is refused.
 """
 
 import csv
 import pathlib
 import sys
+
+EARLIEST = 315_532_800  # seconds since 1970: the beginning of 1980
+ADDED = 1_000_000_000  # seconds, to times before it
 
 
 def rows(folder, suffix):
@@ -30,11 +34,16 @@ def write(path, header, table):
         writer.writerows(table)
 
 
+def instant(time):
+    return f"{float(time) + ADDED:.6f}" if float(time) < EARLIEST else time
+
+
 def main(folder, output):
     output.mkdir(parents=True, exist_ok=True)
     nodes = [(number, latitude, longitude) for number, (longitude, latitude, *_) in enumerate(rows(folder, ".nodes"))]
     edges = [(number, begin, end, "yes") for number, (begin, end, *_) in enumerate(rows(folder, ".arcs"))]
-    fixes = [(folder.name, time, latitude, longitude) for longitude, latitude, time, *_ in rows(folder, ".track")]
+    track = rows(folder, ".track")
+    fixes = [(folder.name, instant(time), latitude, longitude) for longitude, latitude, time, *_ in track]
     write(output / "nodes.csv", ["id", "lat", "lon"], nodes)
     write(output / "edges.csv", ["id", "from", "to", "oneway"], edges)
     write(output / "trace.csv", ["trace_id", "time", "lat", "lon"], fixes)

@@ -53,11 +53,33 @@ private import Glibc
     let flattening = 1 / 298.257223563
     let eccentricitySquared = flattening * (2 - flattening)
     let latitude = origin.latitude * .pi / 180
-    let w = 1 / (1 - eccentricitySquared * sin(latitude) * sin(latitude))
+    let sine = Self.sine(latitude)
+    let w = 1 / (1 - eccentricitySquared * sine * sine)
     let metresPerUnit = equatorialRadius * (.pi / 180) * 1e-7 * w.squareRoot()
     self.origin = origin
     self.northward = metresPerUnit * w * (1 - eccentricitySquared)
-    self.eastward = max(metresPerUnit * cos(latitude), Self.leastEastward)
+    // The cosine from the sine costs a fifth, and only near the poles would it lose digits.
+    let cosine = abs(sine) < 0.99 ? (1 - sine * sine).squareRoot() : cos(latitude)
+    self.eastward = max(metresPerUnit * cosine, Self.leastEastward)
+  }
+
+  /// The sine of an angle within a quarter turn, by its Taylor series to the 21st power: exact to 4 · 10⁻¹⁶.
+  ///
+  /// A ruler is made for nearly every fix, and the library's sine, which is exact for every angle, costs four times as
+  /// much.
+  static func sine(_ angle: Double) -> Double {
+    let square = angle * angle
+    var sum = 1 / 51_090_942_171_709_440_000.0
+    sum = sum * square - 1 / 121_645_100_408_832_000
+    sum = sum * square + 1 / 355_687_428_096_000
+    sum = sum * square - 1 / 1_307_674_368_000
+    sum = sum * square + 1 / 6_227_020_800
+    sum = sum * square - 1 / 39_916_800
+    sum = sum * square + 1 / 362_880
+    sum = sum * square - 1 / 5_040
+    sum = sum * square + 1 / 120
+    sum = sum * square - 1 / 6
+    return angle + angle * square * sum
   }
 
   /// The same scale at another origin.

@@ -2,7 +2,7 @@ internal import Geodesy
 internal import RoadGraph
 
 /// What the driver did at one junction, or at several that are one to the driver.
-struct Decision {
+struct Decision: Equatable {
   var type: ManeuverType
   var modifier: ManeuverModifier?
   var exit: String?
@@ -56,6 +56,51 @@ struct Decision {
   }
 }
 
+/// What is decided where one edge of a leg begins.
+struct Step: Sendable {
+  /// With numbers that count from that edge; `nil` if there is nothing to say.
+  let decision: Decision?
+  /// How many edges of the leg after that one belong to the same junction.
+  let length: Int
+  /// How many edges before that one may belong to the same junction.
+  let room: Int
+
+  /// A crossing of divided roads has no more inner pieces before the one with something to say.
+  static let mostRoom = 4
+
+  fileprivate init(at index: Int, of leg: GuidedLeg, room: Int) {
+    var decision = Roundabout(leg: leg, index: index).decision
+    var last = decision?.onto ?? index
+    if decision == nil, leg.mayDecide(at: index) {
+      let junction = leg.junction(at: JunctionExtent(around: index, from: index - room, of: leg))
+      last = junction.indices.upperBound
+      decision = junction.decision
+      decision?.junctions = [junction.extent]
+    }
+    self.decision = decision?.moved(by: -index)
+    self.room = room
+    length = last - index
+  }
+}
+
+extension Decision {
+  /// The decision with other numbers of edges.
+  func moved(by shift: Int) -> Decision {
+    var moved = self
+    moved.first += shift
+    moved.begin += shift
+    moved.onto += shift
+    for i in junctions.indices { moved.junctions[i].move(by: shift) }
+    return moved
+  }
+}
+
+extension JunctionExtent {
+  fileprivate mutating func move(by shift: Int) {
+    indices = indices.lowerBound + shift...indices.upperBound + shift
+  }
+}
+
 extension GuidedLeg {
   /// The decisions of the leg that begin at an edge or after it, in order, one per junction.
   ///
@@ -66,26 +111,22 @@ extension GuidedLeg {
     var decisions: [Decision] = []
     var (index, floor) = (first, floor)
     while index < edges.count {
-      if staysOnWay(at: index) {
-        index += 1
-        continue
-      }
-      if let decision = Roundabout(leg: self, index: index).decision {
-        decisions.append(decision)
-        index = decision.onto
-        floor = index + 1
-      } else if mayDecide(at: index) {
-        let junction = junction(at: JunctionExtent(around: index, from: floor, of: self))
-        index = junction.indices.upperBound
-        if var decision = junction.decision {
-          decision.junctions = [junction.extent]
-          decisions.append(decision)
-          floor = index + 1
-        }
+      if !staysOnWay(at: index) {
+        let step = step(at: index, from: floor)
+        if let decision = step.decision { decisions.append(decision.moved(by: index)) }
+        index += step.length
+        if step.decision != nil { floor = index + 1 }
       }
       index += 1
     }
     return decisions
+  }
+
+  private func step(at index: Int, from floor: Int) -> Step {
+    let room = min(index - floor, Step.mostRoom)
+    let find = { Step(at: index, of: self, room: room) }
+    guard let passed = memory.passed else { return find() }
+    return passed.steps.finding(at: index, of: self, where: { step, _ in step.room == room }, orBy: find)
   }
 
   /// There is nothing to say: the drive stays on one way of the map, and no other road invites the driver to leave it.
@@ -100,7 +141,7 @@ extension GuidedLeg {
 
   /// Most nodes only cut a road in two; a decision there needs a change of the kind of road. At most other nodes the
   /// road plainly continues.
-  private func mayDecide(at index: Int) -> Bool {
+  fileprivate func mayDecide(at index: Int) -> Bool {
     if isInsideRoundabout(index) { return false }
     let isSameKind =
       graph.roadClass(of: edge(index)) == graph.roadClass(of: edge(index - 1))

@@ -14,9 +14,14 @@ final class GuidedLeg: Sendable {
   let mode: TravelMode
   let settings: GuidanceSettings
   let memory: JunctionMemory
-  /// The leg without first and last edges that were hardly driven.
+  /// The leg without first and last edges that were hardly driven. What is kept for other legs reads them by
+  /// ``edge(_:)``, ``has(_:)``, ``gap(from:to:)`` and ``firstIndex(from:where:)`` only.
   let edges: [PathEdge]
   let distances: [Metres]
+  /// From the start of the first edge as a whole to the start of each, in millimetres; empty if an edge between the first
+  /// and the last was driven in part.
+  private let millimetres: [Int64]
+  private let reads = ReadEdges()
   let junctions: [Int]
   /// The number of the first of `edges` within the trip.
   let firstEdge: Int
@@ -47,6 +52,7 @@ final class GuidedLeg: Sendable {
     self.memory = memory
     self.edges = Array(leg[kept])
     self.distances = distances
+    millimetres = Self.millimetres(along: leg[kept], on: graph)
     self.junctions = passed
     self.firstEdge = firstEdge + kept.lowerBound
     begin = LegEnd(
@@ -66,7 +72,78 @@ final class GuidedLeg: Sendable {
     return (trimming.begin ? first : 0)..<(trimming.end ? last + 1 : leg.count)
   }
 
-  func edge(_ index: Int) -> EdgeID { edges[index].edge }
+  // MARK: Edges
+
+  func edge(_ index: Int) -> EdgeID {
+    reads.add(index)
+    return edges[index].edge
+  }
+
+  /// Whether the leg has an edge `index`.
+  func has(_ index: Int) -> Bool {
+    reads.add(index)
+    return index < edges.count
+  }
+
+  /// The first of the edges from `index` on that passes a test; `nil` if the leg ends before.
+  func firstIndex(from index: Int, where isWanted: (Int) -> Bool) -> Int? {
+    var index = index
+    while has(index) {
+      if isWanted(index) { return index }
+      index += 1
+    }
+    return nil
+  }
+
+  /// The distance from the start of an edge to the start of a later one, or to the end of the leg; the same in all legs
+  /// that drive these edges.
+  func gap(from first: Int, to last: Int) -> Metres {
+    reads.add(first)
+    reads.add(last - 1)
+    guard first > 0, last < millimetres.count else { return distances[last] - distances[first] }
+    return Metres(millimetres[last] - millimetres[first]) / 1000
+  }
+
+  private static func millimetres(along edges: ArraySlice<PathEdge>, on graph: RoadGraph) -> [Int64] {
+    var sums: [Int64] = []
+    sums.reserveCapacity(edges.count)
+    var sum: Int64 = 0
+    for edge in edges {
+      sums.append(sum)
+      let length = graph.lengthInMillimetres(of: edge.edge.segment)
+      let isWhole = edge.begin == 0 && edge.end == Metres(length) / 1000
+      if !isWhole, sums.count > 1, sums.count < edges.count { return [] }
+      sum += Int64(length)
+    }
+    return sums
+  }
+
+  // MARK: What other legs have in common with it
+
+  /// What `find` finds, and the numbers of the edges that it looked at; `nil` if at none.
+  func looking<Finding>(_ find: () -> Finding) -> (Finding, seen: ClosedRange<Int>?) { reads.during(find) }
+
+  /// Whether what depends on these edges is the same in any leg that has them: its ends are further off.
+  func isWithin(_ seen: ClosedRange<Int>) -> Bool {
+    seen.lowerBound >= Self.leastBefore && seen.upperBound + 1 < millimetres.count
+  }
+
+  /// Whether it drives these edges from edge `index` on, and its ends are further off.
+  func passes(_ driven: Swift.Span<EdgeID>, from index: Int) -> Bool {
+    guard index >= Self.leastBefore, index + driven.count < millimetres.count else { return false }
+    for i in driven.indices where edges[index + i].edge != driven[i] { return false }
+    return true
+  }
+
+  /// Of an edge and the one before it.
+  func hash(at index: Int) -> UInt64 {
+    let pair = UInt64(edges[index].edge.rawValue) << 32 | UInt64(edges[max(0, index - 1)].edge.rawValue)
+    let mixed = (pair ^ pair >> 29) &* 0x9E37_79B9_7F4A_7C15
+    return mixed ^ mixed >> 31
+  }
+
+  /// Rules look for the first and the second edge of a leg by their numbers.
+  private static let leastBefore = 3
 
   /// The time at which edge `index` was entered.
   func enterTime(of index: Int) -> Timestamp? {
@@ -134,8 +211,8 @@ final class GuidedLeg: Sendable {
   /// Whether a cyclist gets off at the start of edge `index`, and walks for more than a few metres.
   func beginsWalk(at index: Int) -> Bool {
     guard isWalked(from: index), !isWalked(from: index - 1) else { return false }
-    let end = (index..<edges.count).first { !isWalked(from: $0) } ?? edges.count
-    return distances[end] - distances[index] >= settings.shortestWalk
+    let end = firstIndex(from: index) { !isWalked(from: $0) } ?? edges.count
+    return gap(from: index, to: end) >= settings.shortestWalk
   }
 }
 

@@ -1,10 +1,15 @@
+internal import Synchronization
+
 /// The words of a maneuver, in the language of the run.
 ///
-/// Each form is written when it is read: most runs need one of them, or none.
+/// Each form is written when it is first read: most runs need one of them, or none.
 package final class Instruction: Sendable {
   private let phrase: Phrase
   private let values: PhraseValues
   private let language: Language
+  private let written = Mutex(InlineArray<3, String?>(repeating: nil))
+
+  private enum Form: Int { case full, short, spoken }
 
   init(_ key: PhraseKey, _ values: PhraseValues, in language: Language) {
     phrase = language.phrases[key.rawValue]
@@ -13,18 +18,29 @@ package final class Instruction: Sendable {
   }
 
   /// A sentence.
-  package var full: String { language.sentence { write(phrase.full, .written, to: &$0) } }
+  package var full: String { once(.full) { language.sentence { write(phrase.full, .written, to: &$0) } } }
 
   /// A few words for a screen.
   package var short: String {
-    var bytes: [UInt8] = []
-    write(phrase.short, .short, to: &bytes)
-    capitalise(&bytes, at: 0)
-    return String(decoding: bytes, as: UTF8.self)
+    once(.short) {
+      var bytes: [UInt8] = []
+      write(phrase.short, .short, to: &bytes)
+      capitalise(&bytes, at: 0)
+      return String(decoding: bytes, as: UTF8.self)
+    }
   }
 
   /// What a voice says where the driver acts, a sentence.
-  package var spoken: String { language.sentence { writeSpoken(to: &$0) } }
+  package var spoken: String { once(.spoken) { language.sentence { writeSpoken(to: &$0) } } }
+
+  private func once(_ form: Form, _ write: () -> String) -> String {
+    written.withLock { written in
+      if let text = written[form.rawValue] { return text }
+      let text = write()
+      written[form.rawValue] = text
+      return text
+    }
+  }
 
   /// Appends the spoken phrase without a capital and a full stop, as a part of a sentence.
   func writeSpoken(to bytes: inout [UInt8]) { write(phrase.spoken, .spoken, to: &bytes) }

@@ -1,4 +1,5 @@
 package import Geodesy
+internal import Synchronization
 
 /// What is said and shown at a maneuver.
 package final class ManeuverDetails: Sendable {
@@ -15,9 +16,41 @@ package final class ManeuverDetails: Sendable {
   /// The lanes before the junction, from left to right; empty if unknown.
   package let lanes: [Lane]
   private let shieldSource: ShieldSource?
+  private let known = Mutex(Known())
+
+  /// What is worked out when it is first asked for.
+  private struct Known {
+    var shields: [RoadShield]?
+    var codesOfShields: String?
+    var textOfLanes: String?
+  }
 
   /// The shields of the road it leads onto, and then those on its sign.
-  package var shields: [RoadShield] { shieldSource?.shields ?? [] }
+  package var shields: [RoadShield] { known.withLock { shields(&$0) } }
+
+  /// The codes of the shields, joined by `;`; empty for most roads.
+  package var codesOfShields: String {
+    known.withLock { known in
+      let codes = known.codesOfShields ?? shields(&known).map(\.code).joined(separator: ";")
+      known.codesOfShields = codes
+      return codes
+    }
+  }
+
+  /// See `[Lane].text`.
+  package var textOfLanes: String {
+    known.withLock { known in
+      let text = known.textOfLanes ?? lanes.text
+      known.textOfLanes = text
+      return text
+    }
+  }
+
+  private func shields(_ known: inout Known) -> [RoadShield] {
+    let shields = known.shields ?? shieldSource?.shields ?? []
+    known.shields = shields
+    return shields
+  }
 
   package convenience init(road: String, nextRoad: String, words: Instruction) {
     self.init(road: road, nextRoad: nextRoad, words: words, bearings: (nil, nil))

@@ -16,7 +16,7 @@ enum ManeuverSource: Sendable {
     case .details(let details): details
     case .departure(let leg, let isBack): leg.detailsOfDeparture(isBack: isBack)
     case .arrival(let leg, let side, let telling): leg.detailsOfArrival(on: side, telling?.arrival ?? .first)
-    case .decision(let number, let telling): telling.leg.details(of: number, in: telling)
+    case .decision(let number, let telling): telling.leg.details(telling.question(number))
     }
   }
 }
@@ -49,17 +49,37 @@ extension GuidedLeg {
       bearings: (bearingAtEnd, nil))
   }
 
-  fileprivate func details(of number: Int, in telling: Telling) -> ManeuverDetails {
-    let (outline, mention) = telling.sentence(number)
-    let following = telling.following(number)
-    let decision = outline.decision
-    let lanes = LaneChoice(leg: self).lanes(at: decision, following: following)
+  /// The road that the sentence of a decision tells of.
+  func toldRoad(_ question: Question) -> ToldRoad {
+    answer(to: question, by: memory.passed?.roads) {
+      let wording = outline(of: question)
+      return ToldRoad(title: wording.title.workedOut(), isNamed: wording.namesRoad)
+    }
+  }
+
+  fileprivate func details(_ question: Question) -> ManeuverDetails {
+    answer(to: question, by: memory.passed?.details) { newDetails(question) }
+  }
+
+  private func answer<Answer: Sendable>(
+    to question: Question, by passed: SharedPassages<Answered<Answer>>?, _ find: () -> Answer
+  ) -> Answer {
+    guard let passed else { return find() }
+    return passed.finding(
+      at: question.begin, of: self, where: { known, reach in known.question.isLike(question, reach: reach) },
+      orBy: { Answered(question: question, answer: find()) }
+    ).answer
+  }
+
+  private func newDetails(_ question: Question) -> ManeuverDetails {
+    let decision = question.decision
+    let outline = outline(of: question)
+    let lanes = LaneChoice(leg: self).lanes(at: decision, following: question.following)
     let sign = outline.tagged.completed(by: lanes)
-    let wording =
-      sign == outline.tagged ? outline : Wording(decision, sign, next: following.first?.begin, of: self)
+    let wording = sign == outline.tagged ? outline : Wording(decision, sign, next: question.nextBegin, of: self)
     return ManeuverDetails(
       road: wording.road.label, nextRoad: wording.nextRoad,
-      words: settings.language.instruction(wording.key, wording.values(mention)),
+      words: settings.language.instruction(wording.key, wording.values(question.mention ?? .first)),
       bearings: (
         memory.bearing(arrivingBy: edge(decision.first - 1)), memory.bearing(leavingBy: edge(decision.onto))
       ),
@@ -70,13 +90,14 @@ extension GuidedLeg {
   /// The wording of a decision as far as it tells which road it names.
   ///
   /// Lanes are read only where their signs may stand in for the name of the road; reading them costs the most.
-  func outline(of decision: Decision, following: ArraySlice<Decision>) -> Wording {
+  private func outline(of question: Question) -> Wording {
+    let decision = question.decision
     let onto = edge(decision.onto)
     var sign = Signs(leg: self).sign(at: decision)
     if sign.isUnsigned, graph.isNameless(onto) || graph.roadClass(of: onto).isLink {
-      sign = sign.completed(by: LaneChoice(leg: self).lanes(at: decision, following: following))
+      sign = sign.completed(by: LaneChoice(leg: self).lanes(at: decision, following: question.following))
     }
-    return Wording(decision, sign, next: following.first?.begin, of: self)
+    return Wording(decision, sign, next: question.nextBegin, of: self)
   }
 }
 

@@ -12,10 +12,25 @@ struct RoadTitle: Sendable {
     case nameAlone
   }
 
-  var name = ""
+  let name: String
   /// A list as tagged, `A 8;A 9`.
-  var number = ""
-  var lead = Lead.nameAlone
+  private(set) var number: String
+  let lead: Lead
+  /// `parts.first`, once it is worked out.
+  private var knownCall: String?
+
+  init(name: String = "", number: String = "", lead: Lead = .nameAlone) {
+    self.name = name
+    self.number = number
+    self.lead = lead
+  }
+
+  /// The title, ready to be compared with others again and again.
+  func workedOut() -> RoadTitle {
+    var title = self
+    title.knownCall = parts.first
+    return title
+  }
 
   var isEmpty: Bool { name.isEmpty && number.isEmpty }
 
@@ -57,7 +72,7 @@ struct RoadTitle: Sendable {
     if isEmpty { return false }
     if name == other.name, number == other.number, lead == other.lead { return true }
     if lead == .nameAlone, other.lead == .nameAlone { return label == other.label }
-    return mayBeCalled(as: other) && parts.first == other.parts.first
+    return mayBeCalled(as: other) && (knownCall ?? parts.first) == (other.knownCall ?? other.parts.first)
   }
 
   // MARK: Numbers
@@ -102,6 +117,7 @@ struct RoadTitle: Sendable {
   /// Gives the numbers the directions that a sign names: I 5 becomes `I 5 South`.
   mutating func take(directionsOf signed: [String]) {
     guard lead == .number, !number.isEmpty else { return }
+    knownCall = nil
     number = number.split(separator: ";").map { own in
       signed.first { Self.isDirected($0, likeUndirected: own) } ?? String(own)
     }.joined(separator: ";")

@@ -19,9 +19,9 @@ package func itinerary(
   var itinerary = itinerary(
     along: sections, ends: outline.map { route.ends(of: $0, on: graph, settings) }, on: graph,
     for: route.options.mode, settings: settings, memory: memory)
-  for (i, maneuver) in itinerary.maneuvers.enumerated() {
-    let elements = path.elements[maneuver.edge]
-    itinerary.maneuvers[i].edge = maneuver.type == .arrive ? elements.upperBound : elements.lowerBound
+  for i in itinerary.maneuvers.indices {
+    let elements = path.elements[itinerary.maneuvers[i].edge]
+    itinerary.maneuvers[i].edge = itinerary.maneuvers[i].type == .arrive ? elements.upperBound : elements.lowerBound
   }
   return itinerary
 }
@@ -87,10 +87,13 @@ private struct RoutePath {
 
   /// - Parameter edges: the edges of the same section so far.
   mutating func append(_ leg: [RouteElement], to edges: inout [PathEdge]) {
+    edges.reserveCapacity(edges.count + leg.count)
+    elements.reserveCapacity(elements.count + leg.count)
+    var exitTime = routeBegin.adding(seconds: time)
     for (i, element) in leg.enumerated() {
-      let enterTime = routeBegin.adding(seconds: time)
+      let enterTime = exitTime
       time += element.duration
-      let exitTime = routeBegin.adding(seconds: time)
+      exitTime = routeBegin.adding(seconds: time)
       if i == 0, let last = edges.last, last.edge == element.edge, last.end <= element.begin {
         edges[edges.count - 1].stretch.end = element.end
         edges[edges.count - 1].exitTime = exitTime

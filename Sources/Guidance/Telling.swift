@@ -21,7 +21,7 @@ final class Telling: Sendable {
   private let found = Mutex<Found?>(nil)
 
   private struct Found {
-    var sentences: [(wording: Wording, mention: Mention)] = []
+    var questions: [Question] = []
     var arrival = Mention.first
     var announcement: Announcement
   }
@@ -36,8 +36,8 @@ final class Telling: Sendable {
     self.opening = opening
   }
 
-  /// The wording of a decision as far as it tells which road it names, and how it speaks of that road.
-  func sentence(_ index: Int) -> (wording: Wording, mention: Mention) { resolved().sentences[index] }
+  /// What the sentence of a decision depends on besides the edges of the leg.
+  func question(_ index: Int) -> Question { resolved().questions[index] }
 
   /// How the sentence of the arrival speaks of the last road.
   var arrival: Mention { resolved().arrival }
@@ -45,7 +45,7 @@ final class Telling: Sendable {
   /// What has been told at the end of the piece.
   var announcement: Announcement { resolved().announcement }
 
-  func following(_ index: Int) -> ArraySlice<Decision> { decisions.dropFirst(index + 1).prefix(2) }
+  private func following(_ index: Int) -> ArraySlice<Decision> { decisions.dropFirst(index + 1).prefix(2) }
 
   private func resolved() -> Found {
     found.withLock { found in
@@ -58,11 +58,12 @@ final class Telling: Sendable {
   private func find() -> Found {
     var found = Found(announcement: begin)
     for index in 0..<count {
-      let wording = leg.outline(of: decisions[index], following: following(index))
-      let mention = found.announcement.mention(
-        of: wording.title, ifIt: wording.namesRoad, at: leg.distances[decisions[index].begin],
+      var question = Question(about: decisions[index], following(index), of: leg)
+      let road = leg.toldRoad(question)
+      question.mention = found.announcement.mention(
+        of: road.title, ifIt: road.isNamed, at: leg.distances[decisions[index].begin],
         within: leg.settings.repeatsBeyond)
-      found.sentences.append((wording, mention))
+      found.questions.append(question)
     }
     var atEnd = found.announcement
     let road = RoadNames(leg: leg).title(before: leg.edges.count)
@@ -80,4 +81,54 @@ final class Telling: Sendable {
       return announcement
     }
   }
+}
+
+/// What the words of a decision depend on besides the edges of the leg.
+struct Question: Sendable {
+  /// With numbers that count from ``begin``.
+  private let relative: Decision
+  /// The next decisions that may decide on the best lane, with numbers that count from ``begin``.
+  private let relativeNext: [Decision]
+  /// Where the next decision begins, counted from ``begin``; `nil` if there is none.
+  private let next: Int?
+  let begin: Int
+  /// How the sentence speaks of the road; `nil` as long as it is not known.
+  var mention: Mention?
+
+  /// - Parameter following: the decisions after it, as far as they are known; at most two.
+  init(about decision: Decision, _ following: ArraySlice<Decision>, of leg: GuidedLeg) {
+    begin = decision.begin
+    relative = decision.moved(by: -begin)
+    relativeNext = LaneChoice(leg: leg).near(following, after: decision).map { $0.moved(by: -decision.begin) }
+    next = following.first.map { $0.begin - decision.begin }
+  }
+
+  var decision: Decision { relative.moved(by: begin) }
+  var following: ArraySlice<Decision> { relativeNext.map { $0.moved(by: begin) }[...] }
+  /// The number in the leg of the edge at which the next decision begins.
+  var nextBegin: Int? { next.map { $0 + begin } }
+
+  /// Whether both have one answer on the same edges.
+  ///
+  /// - Parameter reach: how far past ``begin`` the answer looked at edges.
+  func isLike(_ other: Question, reach: Int) -> Bool {
+    relative == other.relative && mention == other.mention && relativeNext == other.relativeNext
+      && (next == other.next || isBeyond(reach) && other.isBeyond(reach))
+  }
+
+  /// Nothing within reach depends on where the next decision begins.
+  private func isBeyond(_ reach: Int) -> Bool { next.map { $0 > reach + 1 } ?? true }
+}
+
+/// An answer to a question.
+struct Answered<Answer: Sendable>: Sendable {
+  let question: Question
+  let answer: Answer
+}
+
+/// The road that the sentence of a decision tells of.
+struct ToldRoad: Sendable {
+  let title: RoadTitle
+  /// Whether the sentence names it, unless it was just named.
+  let isNamed: Bool
 }

@@ -27,11 +27,16 @@ struct Candidate: BitwiseCopyable {
 /// The scratch of candidate finding, kept from fix to fix and from trace to trace.
 struct FindingMemory: Sendable {
   fileprivate var nearby: [NearbyRoad] = []
-  fileprivate var scratch = NearbyScratch()
+  fileprivate var scratch: NearbyScratch
   fileprivate var samples: [Sample] = []
   fileprivate var sampledRoads: [NearbyRoad] = []
   /// Where `nearby` was found: a smaller circle there is not searched again.
   private var searched: (place: Place, radius: Metres, graph: RoadGraph)?
+
+  /// About a megabyte: the surroundings of some hundred kilometres of road.
+  static let mostLeaves = 1 << 18
+
+  init(mostLeaves: Int = mostLeaves) { scratch = NearbyScratch(mostLeaves: mostLeaves) }
 
   fileprivate mutating func findRoads(near place: Place, within radius: Metres, on graph: RoadGraph) {
     if let searched, searched.place == place, radius <= searched.radius, searched.graph === graph {
@@ -195,18 +200,22 @@ struct CandidateFinder {
 
   /// The distance to the nearest drivable road, at most the search radius. Most fixes have one near.
   mutating func distanceToRoad(from place: Place) -> Metres {
-    distanceToRoad(from: place, firstWithin: settings.nearShare * settings.radius)
+    nearestDistance(from: place, within: settings.nearShare * settings.radius)
+      ?? nearestDistance(from: place, within: settings.radius) ?? settings.radius
+  }
+
+  private mutating func nearestDistance(from place: Place, within radius: Metres) -> Metres? {
+    let (graph, rules) = (graph, rules)
+    return graph.nearestDistance(from: place, within: radius, using: &memory.scratch) { segment in
+      rules.isDrivable(segment.forward, on: graph)
+    }
   }
 
   /// The same for a fix whose candidates will probably be wanted next: it searches the radius they need.
   mutating func distanceToRoad(fromNext fix: KeptFix) -> Metres {
-    distanceToRoad(from: fix.place, firstWithin: min(usualRadius(of: fix), settings.radius))
-  }
-
-  private mutating func distanceToRoad(from place: Place, firstWithin radius: Metres) -> Metres {
-    memory.findRoads(near: place, within: radius, on: graph)
+    memory.findRoads(near: fix.place, within: min(usualRadius(of: fix), settings.radius), on: graph)
     if let nearest = nearestDistance() { return nearest }
-    memory.findRoads(near: place, within: settings.radius, on: graph)
+    memory.findRoads(near: fix.place, within: settings.radius, on: graph)
     return nearestDistance() ?? settings.radius
   }
 

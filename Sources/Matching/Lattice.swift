@@ -50,6 +50,18 @@ struct TransitionShare: BitwiseCopyable {
   }
 }
 
+/// What is known of a candidate while its row is joined; all without its emission.
+private struct LatticeColumn: BitwiseCopyable {
+  /// The log probability of the likeliest path to it.
+  var score = -Double.infinity
+  /// The log probability of all paths to it; at first of the greatest part of them.
+  var all = -Double.infinity
+  /// The sum of the parts, as shares of the greatest one; then its inverse.
+  var sum = 0.0
+  /// The previous candidate on the likeliest path.
+  var back: Int32 = -1
+}
+
 /// The hidden Markov model of one trace: candidates as states, rows as times.
 ///
 /// Shapes, for rows of k₀, k₁, … candidates:
@@ -72,8 +84,8 @@ struct Lattice: Sendable {
   /// The probability of each candidate given the whole chain; see ``findPosteriors(of:)``.
   var posteriors: [Double] = []
 
-  /// While a row is joined: the sums of the parts of its columns.
-  var sums: [Double] = []
+  /// While a row is joined: its candidates.
+  private var columns: [LatticeColumn] = []
 
   /// Parts of a sum that are e¹⁵ times smaller than the greatest part do not change the first six digits, and are left
   /// out.
@@ -95,9 +107,11 @@ struct Lattice: Sendable {
     let range = first..<candidates.count
     rows.append(
       LatticeRow(fix: fix, weight: weight, candidates: range, previous: nil, step: nil, transitions: 0, level: 0))
-    scores.append(contentsOf: repeatElement(-.infinity, count: range.count))
-    forward.append(contentsOf: repeatElement(-.infinity, count: range.count))
-    back.append(contentsOf: repeatElement(-1, count: range.count))
+    for _ in range {  // one by one: appending a few at once costs a call each
+      scores.append(-.infinity)
+      forward.append(-.infinity)
+      back.append(-1)
+    }
     return rows.count - 1
   }
 
@@ -119,14 +133,18 @@ struct Lattice: Sendable {
   /// - Precondition: all rows before it are joined.
   mutating func join(_ row: Int, to previous: Int, transitions first: Int) {
     let (from, to) = (rows[previous].candidates, rows[row].candidates)
-    Self.findLikeliestWays(from, to, transitions, first, &scores, &forward, &back)
-    sums.removeAll(keepingCapacity: true)
-    sums.append(contentsOf: repeatElement(0, count: to.count))
+    columns.removeAll(keepingCapacity: true)
+    for _ in to { columns.append(LatticeColumn()) }
+    Self.findLikeliestWays(from, transitions, first, scores, forward, &columns)
     let firstShare = shares.count
-    Self.findShares(from, to, transitions, first, &forward, &shares, &sums)
+    Self.findShares(from, transitions, first, forward, &shares, &columns)
     rows[row].shares = firstShare..<shares.count
-    for j in to { scores[j] += candidates[j].logEmission }
-    for j in to { forward[j] += candidates[j].logEmission }
+    for (k, j) in to.enumerated() {
+      let (column, emission) = (columns[k], candidates[j].logEmission)
+      scores[j] = column.score + emission
+      forward[j] = column.all + emission
+      back[j] = column.back
+    }
     rows[row].previous = previous
     rows[row].transitions = first
     rows[row].level = rows[previous].level + normalise(row)
@@ -135,23 +153,26 @@ struct Lattice: Sendable {
   /// Finds, for each candidate of a row, the likeliest path via the previous row, the first of equals, and the greatest
   /// part of the sum over all paths; both without its emission.
   private static func findLikeliestWays(
-    _ from: Range<Int>, _ to: Range<Int>, _ transitions: [Double], _ first: Int, _ scores: inout [Double],
-    _ forward: inout [Double], _ back: inout [Int32]
+    _ from: Range<Int>, _ transitions: [Double], _ first: Int, _ scores: [Double], _ forward: [Double],
+    _ columns: inout [LatticeColumn]
   ) {
-    var scores = scores.mutableSpan
-    var forward = forward.mutableSpan
-    var back = back.mutableSpan
+    var columns = columns.mutableSpan
     let transitions = transitions.span
-    for j in to { (scores[j], forward[j], back[j]) = (-.infinity, -.infinity, -1) }
-    var entry = first
+    let scores = scores.span
+    let forward = forward.span
+    var begin = first
     for i in from {
       let (score, all) = (scores[i], forward[i])
-      for j in to {
-        let log = transitions[entry]
-        entry += 1
-        if score + log > scores[j] { (scores[j], back[j]) = (score + log, Int32(truncatingIfNeeded: i)) }
-        let (part, greatest) = (all + log, forward[j])
-        forward[j] = part > greatest ? part : greatest
+      let line = transitions.extracting(begin..<begin + columns.count)
+      begin += columns.count
+      guard score > -.infinity else { continue }
+      for k in line.indices {
+        let log = line[k]
+        if score + log > columns[k].score {
+          columns[k].score = score + log
+          columns[k].back = Int32(truncatingIfNeeded: i)
+        }
+        columns[k].all = max(columns[k].all, all + log)
       }
     }
   }
@@ -159,33 +180,33 @@ struct Lattice: Sendable {
   /// Appends the shares of a row's transitions, and finds the log probability of all paths to each of its candidates from the
   /// greatest part of the sum.
   private static func findShares(
-    _ from: Range<Int>, _ to: Range<Int>, _ transitions: [Double], _ first: Int, _ forward: inout [Double],
-    _ shares: inout [TransitionShare], _ sums: inout [Double]
+    _ from: Range<Int>, _ transitions: [Double], _ first: Int, _ forward: [Double],
+    _ shares: inout [TransitionShare], _ columns: inout [LatticeColumn]
   ) {
-    var forward = forward.mutableSpan
-    var sums = sums.mutableSpan
+    var columns = columns.mutableSpan
     let transitions = transitions.span
+    let forward = forward.span
     let firstShare = shares.count
-    var entry = first
+    var begin = first
     for i in from {
       let all = forward[i]
-      for j in to {
-        let less = all + transitions[entry] - forward[j]
-        entry += 1
-        guard less > -Self.negligible else { continue }  // always where nothing leads to the candidate
+      let line = transitions.extracting(begin..<begin + columns.count)
+      begin += columns.count
+      for k in line.indices {
+        let less = all + line[k] - columns[k].all
+        guard less > -negligible else { continue }  // always where nothing leads to the candidate
         let part = less == 0 ? 1 : exp(less)
-        let k = j - to.lowerBound
         shares.append(TransitionShare(from: i - from.lowerBound, to: k, value: part))
-        sums[k] += part
+        columns[k].sum += part
       }
     }
-    for j in to where sums[j - to.lowerBound] > 0 {
-      let sum = sums[j - to.lowerBound]
-      if sum != 1 { forward[j] += log(sum) }
-      sums[j - to.lowerBound] = 1 / sum
+    for k in columns.indices where columns[k].sum > 0 {
+      let sum = columns[k].sum
+      if sum != 1 { columns[k].all += log(sum) }
+      columns[k].sum = 1 / sum
     }
     var new = shares.mutableSpan
-    for i in firstShare..<new.count { new[i].value *= sums[Int(new[i].to)] }
+    for i in firstShare..<new.count { new[i].value *= columns[Int(new[i].to)].sum }
   }
 
   /// Subtracts the greatest score of a row, so that scores of long traces stay small, and returns it. Ratios within a

@@ -13,7 +13,7 @@ package import Traces
 ///   the road is unlikely, not impossible; a tail for outliers; the device's heading; confidence by forward–backward.
 package struct Matcher: Sendable {
   package let graph: RoadGraph
-  package let settings: MatchingSettings
+  package var settings: MatchingSettings
 
   package init(graph: RoadGraph, settings: MatchingSettings) {
     self.graph = graph
@@ -150,6 +150,9 @@ package struct MatchingScratch: ~Copyable, Sendable {
   var joining = JoiningMemory()
   var finding = FindingMemory()
   package init() {}
+
+  /// - Parameter mostLeaves: how many leaves of the map's index may be remembered. No result depends on it.
+  init(mostLeaves: Int) { finding = FindingMemory(mostLeaves: mostLeaves) }
 
   /// The most edges that the searches for any fix have settled so far.
   package var mostSettledEdges: Int { joining.mostSettledEdges }

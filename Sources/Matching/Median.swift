@@ -5,6 +5,7 @@
 /// - Source: quickselect, Hoare, Comm. ACM 4 (1961), doi:10.1145/366622.366647, with the middle one as pivot.
 func median(of values: inout [Double]) -> Double? {
   guard !values.isEmpty else { return nil }
+  var values = values.mutableSpan
   let middle = values.count / 2
   var (low, high) = (0, values.count - 1)
   while low < high {

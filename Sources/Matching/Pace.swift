@@ -17,10 +17,10 @@ struct Pace: BitwiseCopyable {
   }
 
   private func medianPeriod(of kept: [KeptFix]) -> Seconds {
-    let periods = zip(kept, kept.dropFirst()).compactMap { a, b in
+    var periods = zip(kept, kept.dropFirst()).compactMap { a, b in
       a.time.flatMap { begin in b.time.map { $0.seconds(since: begin) } }
-    }.sorted()
-    return periods.isEmpty ? 0 : periods[periods.count / 2]
+    }
+    return median(of: &periods) ?? 0
   }
 
   private func meanSpeed(of kept: [KeptFix]) -> MetresPerSecond {

@@ -122,7 +122,6 @@ extension Lattice {
     shares.fit(other.shares)
     transitions = []
     posteriors = []
-    sums = []
   }
 
   /// Copies a lattice into memory with room. It may have had too many rows to be packed before, and then still knows

@@ -44,17 +44,18 @@ private func goesOn(
   from begin: Int, in fixes: [KeptFix], _ later: inout Int, _ ruler: inout MovingRuler, _ settings: MatchingSettings
 ) -> Bool {
   guard let first = fixes[begin].time else { return true }
-  let least = settings.standing.leastDuration(sigma: fixes[begin].sigma)
+  let (sigma, place) = (fixes[begin].sigma, fixes[begin].place)
+  let least = settings.standing.leastDuration(sigma: sigma)
   func isEarly(_ fix: KeptFix) -> Bool { fix.time.map { $0.seconds(since: first) < least } ?? false }
   later = max(later, begin)
   while later < fixes.count, isEarly(fixes[later]) { later += 1 }
   while later > begin, !isEarly(fixes[later - 1]) { later -= 1 }
-  guard later < fixes.count else { return true }
   // Two in a row, since one may stray.
-  return fixes[later...].prefix(2).allSatisfy {
-    let reach = 3 * settings.standing.sigmas * max($0.sigma, fixes[begin].sigma)
-    return ruler.distance(fixes[begin].place, $0.place) > reach
+  for i in later..<min(later + 2, fixes.count) {
+    let reach = 3 * settings.standing.sigmas * max(fixes[i].sigma, sigma)
+    if ruler.distance(place, fixes[i].place) <= reach { return false }
   }
+  return true
 }
 
 /// Consecutive fixes that scatter about one place.

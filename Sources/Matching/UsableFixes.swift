@@ -124,12 +124,18 @@ private struct RoadSample {
     finder.forgetSamples()
     let step = max(1, fixes.count / settings.noise.mostResiduals)
     // Few fixes of a dense trace are kept, so their candidates are seldom needed.
-    let isDense = step > 4
+    let isDense = step > 4 || Self.areDense(fixes, settings)
     for i in stride(from: 0, to: fixes.count, by: step) {
       distances.append(
         isDense ? finder.distanceToRoad(from: fixes[i].place) : finder.sampleDistanceToRoad(from: fixes[i]))
     }
     count = distances.count
     deviation = normalDeviation(medianSize: median(of: &distances) ?? 0)
+  }
+
+  /// Whether most fixes will be thinned out.
+  private static func areDense(_ fixes: [KeptFix], _ settings: MatchingSettings) -> Bool {
+    guard let begin = fixes.first?.time, let end = fixes.last?.time else { return false }
+    return end.seconds(since: begin) <= settings.smoothing.longestPeriod * Double(fixes.count)
   }
 }

@@ -71,10 +71,10 @@ struct SecondDifferences {
   private static let evenness = 0.2
 
   init(of points: [TimedPoint], within longestPeriod: Seconds) {
-    var found: [Double] = []
+    var found: [Run] = []
     var sizes: [Metres] = []
     let step = 1 + points.count / Self.mostSamples
-    found.reserveCapacity(6 * min(points.count, Self.mostSamples + 1))
+    found.reserveCapacity(2 * min(points.count, Self.mostSamples + 1))
     sizes.reserveCapacity(2 * min(points.count, Self.mostSamples + 1))
     for i in stride(from: 1, to: points.count - 1, by: step) {
       guard let a = Self.difference(at: i, points, within: longestPeriod) else { continue }
@@ -84,13 +84,14 @@ struct SecondDifferences {
       guard i + 3 < points.count, let b = Self.difference(at: i + 1, points, within: longestPeriod),
         let c = Self.difference(at: i + 2, points, within: longestPeriod)
       else { continue }
-      found += [a.x, b.x, c.x, a.y, b.y, c.y]
+      found.append((a.x, b.x, c.x))
+      found.append((a.y, b.y, c.y))
     }
     period = sizes.isEmpty ? 0 : 2 * period / Double(sizes.count)
     guard let median = median(of: &sizes) else { return }
     deviation = normalDeviation(medianSize: median)
     count = sizes.count
-    pairs = found.count / 3
+    pairs = found.count
     correlate(found)
   }
 
@@ -101,14 +102,16 @@ struct SecondDifferences {
     return LocalPoint(x: c.point.x - 2 * b.point.x + a.point.x, y: c.point.y - 2 * b.point.y + a.point.y)
   }
 
-  /// - Parameter found: runs of three consecutive differences.
-  private mutating func correlate(_ found: [Metres]) {
+  /// Three consecutive differences on one axis.
+  private typealias Run = (first: Metres, second: Metres, third: Metres)
+
+  private mutating func correlate(_ found: [Run]) {
     let bound = Self.widest * deviation
     var (square, next, nextButOne) = (0.0, 0.0, 0.0)
-    for i in stride(from: 0, to: found.count, by: 3) {
-      let a = min(max(found[i], -bound), bound)
-      let b = min(max(found[i + 1], -bound), bound)
-      let c = min(max(found[i + 2], -bound), bound)
+    for run in found {
+      let a = min(max(run.first, -bound), bound)
+      let b = min(max(run.second, -bound), bound)
+      let c = min(max(run.third, -bound), bound)
       square += (a * a + b * b + c * c) / 3
       next += (a * b + b * c) / 2
       nextButOne += a * c

@@ -38,7 +38,7 @@ package struct DescribedRoute: Sendable {
     course = route.course(on: graph)
     bounds = RouteBounds(of: course)
     offRoad = route.offRoadStretches
-    handle = RouteHandle(of: route, on: graph)
+    handle = RouteHandle(of: route, on: graph, course: course)
   }
 }
 

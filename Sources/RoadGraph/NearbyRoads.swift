@@ -21,7 +21,11 @@ package struct NearbyScratch {
   fileprivate var leaves: [Int] = []
   fileprivate var stack: [Int] = []
   fileprivate var passages: [NearPlace] = []
-  package init() {}
+  fileprivate var neighbourhoods: Neighbourhoods
+
+  /// - Parameter mostLeaves: how many leaves of the index may be remembered, for searches that come back to the same
+  ///   places. What is found does not depend on it.
+  package init(mostLeaves: Int = 0) { neighbourhoods = Neighbourhoods(mostLeaves: mostLeaves) }
 }
 
 /// A place where a segment comes near: a local minimum of the distance along it.
@@ -49,20 +53,49 @@ extension RoadGraph {
     near place: Place, within radius: Metres, into found: inout [NearbyRoad], using scratch: inout NearbyScratch
   ) {
     let ruler = LocalRuler(at: place)
-    var box = Bounds(around: place, reach: ruler.reach(radius))
-    scratch.leaves.removeAll(keepingCapacity: true)
-    scratch.passages.removeAll(keepingCapacity: true)
-    index.leaves(meeting: box, into: &scratch.leaves, stack: &scratch.stack)
-    if let turned = box.onOtherSideOfAntimeridian {
-      index.leaves(meeting: turned, into: &scratch.leaves, stack: &scratch.stack)
-      box.includeAllLongitudes()
-    }
-    for leaf in scratch.leaves { addPassages(of: leaf, in: box, within: radius, by: ruler, to: &scratch.passages) }
+    findPassages(near: place, within: radius, by: ruler, using: &scratch)
     sort(&scratch.passages)
     found.removeAll(keepingCapacity: true)
     for passage in scratch.passages where !isKnown(passage, among: found) {
       found.append(road(passage, by: ruler))
     }
+  }
+
+  /// The distance to the nearest segment that is wanted, if it is within `radius`: that of the first such road of
+  /// ``roads(near:within:into:using:)``, for less.
+  package func nearestDistance(
+    from place: Place, within radius: Metres, using scratch: inout NearbyScratch, where isWanted: (SegmentID) -> Bool
+  ) -> Metres? {
+    findPassages(near: place, within: radius, by: LocalRuler(at: place), using: &scratch)
+    var nearest = Metres.infinity
+    for passage in scratch.passages where passage.foot.distance < nearest && isWanted(passage.segment) {
+      nearest = passage.foot.distance
+    }
+    return nearest < .infinity ? nearest : nil
+  }
+
+  private func findPassages(
+    near place: Place, within radius: Metres, by ruler: LocalRuler, using scratch: inout NearbyScratch
+  ) {
+    var box = Bounds(around: place, reach: ruler.reach(radius))
+    scratch.passages.removeAll(keepingCapacity: true)
+    if let known = scratch.neighbourhoods.leaves(around: place, meeting: box, on: self) {
+      let filter = BoxFilter(box)
+      for entry in known {
+        let leaf = scratch.neighbourhoods[entry]
+        guard filter.meets(index.boxes[leaf]) else { continue }
+        addPassages(of: leaf, in: filter, within: radius, by: ruler, to: &scratch.passages)
+      }
+      return
+    }
+    scratch.leaves.removeAll(keepingCapacity: true)
+    index.leaves(meeting: box, into: &scratch.leaves, stack: &scratch.stack)
+    if let turned = box.onOtherSideOfAntimeridian {
+      index.leaves(meeting: turned, into: &scratch.leaves, stack: &scratch.stack)
+      box.includeAllLongitudes()
+    }
+    let filter = BoxFilter(box)
+    for leaf in scratch.leaves { addPassages(of: leaf, in: filter, within: radius, by: ruler, to: &scratch.passages) }
   }
 
   /// By insertion if there are few.
@@ -91,7 +124,7 @@ extension RoadGraph {
 
   /// - Parameter box: pieces that do not meet it are too far away.
   private func addPassages(
-    of leaf: Int, in box: Bounds, within radius: Metres, by ruler: LocalRuler, to passages: inout [NearPlace]
+    of leaf: Int, in box: BoxFilter, within radius: Metres, by ruler: LocalRuler, to passages: inout [NearPlace]
   ) {
     let segment = SegmentID(index.leafSegments[leaf])
     let shape = shapeRange(of: segment)
@@ -157,14 +190,6 @@ extension Bounds {
       maxLatitudeE7: Int32(clamping: Int64(place.latitudeE7) + reach.latitudeE7),
       maxLongitudeE7: Int32(clamping: Int64(place.longitudeE7) + reach.longitudeE7))
     if reach.longitudeE7 > 300_000_000 { includeAllLongitudes() }  // boxes hold 34.7° beyond ±180°
-  }
-
-  /// The box meets the box around two places.
-  fileprivate func meets(_ a: Place, _ b: Place) -> Bool {
-    intersects(
-      Bounds(
-        minLatitudeE7: min(a.latitudeE7, b.latitudeE7), minLongitudeE7: min(a.longitudeE7, b.longitudeE7),
-        maxLatitudeE7: max(a.latitudeE7, b.latitudeE7), maxLongitudeE7: max(a.longitudeE7, b.longitudeE7)))
   }
 
   /// The same box a full turn away, to find boxes that cross the antimeridian from the other side; `nil` for a box that

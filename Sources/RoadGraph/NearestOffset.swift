@@ -18,13 +18,17 @@ extension RoadGraph {
     var best = (offset: begin, distance: Metres.infinity)
     let last = max(begin, end)
     let (least, most) = edge.isForward ? (begin, last) : (length - last, length - begin)
-    for piece in shapeRange(of: edge.segment).dropLast() {
-      let a = shapeDistance(at: piece)
-      let b = shapeDistance(at: piece + 1)
+    let shape = shapeRange(of: edge.segment)
+    var piece = shape.lowerBound
+    while piece + 1 < shape.upperBound, shapeDistance(at: piece + 1) < least { piece += 1 }
+    var b = shapeDistance(at: piece)
+    var to = ruler.point(shapePlace(at: piece))
+    while piece + 1 < shape.upperBound {
+      let (a, from) = (b, to)
       guard a <= most else { break }
-      guard b >= least else { continue }
-      let from = ruler.point(shapePlace(at: piece))
-      let to = ruler.point(shapePlace(at: piece + 1))
+      piece += 1
+      b = shapeDistance(at: piece)
+      to = ruler.point(shapePlace(at: piece))
       let onSegment = a + project(LocalPoint(x: 0, y: 0), onto: from, to).fraction * (b - a)
       let offset = min(max(edge.isForward ? onSegment : length - onSegment, begin), last)
       let along = edge.isForward ? offset : length - offset

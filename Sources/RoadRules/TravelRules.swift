@@ -5,6 +5,9 @@ package import RoadGraph
 /// 1 − cos θ for 256ths of a turn.
 let oneLessCosine: [Double] = (0..<256).map { 1 - cos(Double($0) * .pi / 128) }
 
+/// (1 − cos θ)^0.7 for 256ths of a turn.
+private let turnSizes: [Double] = oneLessCosine.map { pow($0, 0.7) }
+
 /// The rules of the road for a vehicle of one mode, and how unlikely it is that a vehicle breaks them.
 ///
 /// A recorded drive may break every rule, so nothing physically possible is forbidden; it only has a price. Penalties
@@ -14,8 +17,8 @@ package struct TravelRules: Equatable, Sendable {
   package var mode: TravelMode
   /// A U-turn at a junction or on a road.
   package var uTurn: Double = 6
-  /// A turn by a right angle; for other angles θ this times 1 − cos θ. Of two equally long paths the straighter one
-  /// wins. Real drives would be fitted best by 1.5 or more, shortest paths between random places by 0.
+  /// A turn by a right angle; for other angles θ this times (1 − cos θ)^0.7, or 1 − cos θ where the road only bends. Of
+  /// two equally long paths the straighter one wins. Source: Experiments.md, *Transitions and turns*. Real drives would be fitted best by 1.5 or more, shortest paths between random places by 0.
   package var rightAngle: Double = 1
   /// Entering a direction that is closed to the mode while the opposite one is open.
   ///
@@ -40,6 +43,9 @@ package struct TravelRules: Equatable, Sendable {
   /// Roads that are closed to the mode in both directions may be driven on as well, if their class is one that the mode
   /// uses.
   package var meetsClosedRoads = false
+
+  /// Which turns are likely before a fix is seen; `nil` if nothing is known of that.
+  package var prior: RoutePrior?
 
   package init(mode: TravelMode) { self.mode = mode }
 
@@ -74,11 +80,22 @@ package struct TravelRules: Equatable, Sendable {
   /// Two roads that leave a node within 20° of each other and meet again at the next node are one street.
   private static let leastUTurnAngle: Degrees = 160
 
-  /// The penalty for going from one edge to the next, by the angle alone.
+  /// The penalty for going from one edge to the next, by the angle and the prior.
   package func turning(from edge: EdgeID, onto next: EdgeID, on graph: RoadGraph) -> Double {
     let angle = graph.angle(from: edge, onto: next)
     if next == edge.reversed || isTwin(next, of: edge, turning: angle, on: graph) { return uTurn }
-    return rightAngle * oneLessCosine[Int(angle.parts)]
+    let unusual = prior?.price(from: edge, onto: next, on: graph, for: mode) ?? 0
+    let sizes = hasChoice(after: edge, on: graph) ? turnSizes : oneLessCosine
+    return rightAngle * sizes[Int(angle.parts)] + unusual
+  }
+
+  /// Whether several edges lead on lawfully from the end of an edge, U-turns aside.
+  private func hasChoice(after edge: EdgeID, on graph: RoadGraph) -> Bool {
+    var choices = 0
+    for next in graph.edges(leaving: graph.head(of: edge)) where graph.access(of: next)[mode] > .no {
+      if !isUTurn(from: edge, onto: next, on: graph) { choices += 1 }
+    }
+    return choices > 1
   }
 
   /// The penalty for getting off the bicycle between two edges.

@@ -192,7 +192,7 @@ package struct TraceJob: RunJob {
   ) -> TripReport {
     let pipeline = pipelines[number]
     return onMap(number, using: &worker) { worker in
-      pipeline.report(on: trace, tripID: tripID, using: &worker.planner.matching)
+      pipeline.unheld(trace, tripID: tripID, using: &worker)
     }
   }
 

@@ -54,7 +54,7 @@ final class TracePipeline: Sendable {
   }
 
   func report(on trace: Trace, tripID: String, using worker: inout Worker) -> TripReport {
-    var reports = [report(on: trace, tripID: tripID, using: &worker.planner.matching)]
+    var reports = [unheld(trace, tripID: tripID, using: &worker)]
     hold(&reports, using: &worker)
     return reports[0]
   }
@@ -97,6 +97,20 @@ final class TracePipeline: Sendable {
     let known = traffic ?? KnownTraffic(settings.timetable, clock: settings.clock)
     let isAsInMap = settings.timetable.isEmptyWithoutTime && !known.isByHour
     return JobRoutes(options, on: isAsInMap ? nil : known, inTraffic: traffic != nil)
+  }
+
+  /// Not held against its plan, but matched with it as a prior if that is asked.
+  func unheld(_ trace: Trace, tripID: String, using worker: inout Worker) -> TripReport {
+    guard settings.expectsPlans, let planner else {
+      return report(on: trace, tripID: tripID, using: &worker.planner.matching)
+    }
+    let cleaned = cleaner.clean(trace)
+    let begin = cleaned.fixes.first { $0.refusal == nil && $0.place != nil }?.time
+    var matcher = matcher
+    if let plan = planner.plan(of: settings.names(of: cleaned, begin: begin), using: &worker).plan {
+      matcher.settings.rules.prior = RoutePrior(plan: plan.edges)
+    }
+    return report(on: matcher.match(cleaned, using: &worker.planner.matching), tripID: tripID)
   }
 
   /// Without a plan.

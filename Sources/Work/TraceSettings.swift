@@ -55,6 +55,8 @@ package struct TraceSettings: Sendable {
   package var hiding = Hiding()
   /// What the drives were meant to be.
   package var plans: TracePlans?
+  /// Drives are expected to keep their plans: a prior of matching.
+  package var expectsPlans = false
   /// What a dispatcher ordered; `nil` without jobs.
   package var jobs: JobBoard?
   /// The run adds its drives to a store of knowledge.

@@ -1,3 +1,4 @@
+internal import ArgumentParser
 internal import Matching
 internal import Reports
 internal import RoadGraph
@@ -25,6 +26,9 @@ extension DriveOptions {
   /// - Throws: `ValidationError` for tables and options without the options that they need.
   func checkTables() throws {
     try plans.check(namedTables)
+    if matching.expectsPlans, !plans.isGiven {
+      throw ValidationError("--prior plan goes with --plan or --plans. A folder of this name is ./plan.")
+    }
     try places.check(namedTables)
     try guidance.check(namedTables)
     try polls.check(namedTables, hasPlans: plans.isGiven, hasTraffic: !rules.traffic.isEmpty)
@@ -43,6 +47,7 @@ extension DriveOptions {
     settings.clock = settings.reading.clock
     settings.report.added.clock = settings.clock
     try rules.apply(to: &settings)
+    settings.expectsPlans = matching.expectsPlans
     settings.findsCrossings = names(.crossings)
     settings.guidance = try guidance.settings()
     settings.findsNotifications = names(.notifications)

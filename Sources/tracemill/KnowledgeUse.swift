@@ -66,6 +66,25 @@ struct KnowledgeUse {
     }
   }
 
+  /// How often each edge of a map was driven.
+  ///
+  /// - Throws: a `Failure` if the folder cannot be read, or has another mode.
+  func passages(of folder: String, on graph: RoadGraph, _ console: Console) throws -> [UInt32] {
+    let store = try failing(.unreadableInput) { try KnowledgeStore(at: folder) }
+    try check(store)
+    var question = LearnedQuestion(mode: store.contents.mode, classes: .usual)
+    (question.tables, question.clock) = ([.use], try store.clock()?.clock)
+    var passages = [UInt32](repeating: 0, count: graph.edgeCount)
+    try failing(.unreadableInput) {
+      let drives = try StoredDrives(store, on: graph)
+      try LearnedTables(of: drives, on: graph, question).use?.forEach { use in
+        passages[use.edge.index] = UInt32(clamping: use.support.passages)
+      }
+      drives.readingCounts.tell(console)
+    }
+    return passages
+  }
+
   private func check(_ store: KnowledgeStore) throws {
     guard let mode, mode != store.contents.mode else { return }
     let stored = store.contents.mode.name

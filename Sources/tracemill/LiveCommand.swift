@@ -53,6 +53,9 @@ struct LiveCommand: AsyncParsableCommand, DriveOptions {
   func validate() throws {
     if maps.areSeveral { throw ValidationError(LiveLimit.ofSeveralMaps.sentence) }
     try checkTables()
+    if matching.expectsPlans {
+      throw ValidationError("--prior plan is for recorded traces; a live run takes a folder of knowledge.")
+    }
     if dispatching.isGiven == false { try jobs.check(namedTables) }
     if !jobs.logs.isEmpty {
       throw ValidationError(
@@ -88,6 +91,7 @@ struct LiveCommand: AsyncParsableCommand, DriveOptions {
     try places.apply(to: &settings)
     try reading.clock.tell(console)
     try rules.addRules(of: graph, by: reading.clock, to: &settings, console)
+    try matching.addPrior(on: graph, to: &settings.matching, console)
     var teller = RefusalTeller(console: console, isSilent: names(.rejects))
     let dispatcher = try dispatching.open(console)
     let counts = try await endingOrderly { [settings] in

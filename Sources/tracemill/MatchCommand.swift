@@ -204,6 +204,7 @@ struct MatchCommand: AsyncParsableCommand, DriveOptions {
       var settings = settings
       try check(graph, settings, console)
       try rules.addRules(of: graph, by: reading.clock, to: &settings, console)
+      try matching.addPrior(on: graph, to: &settings.matching, console)
       return TraceJob.Place(graph, settings)
     }
   }

@@ -111,7 +111,8 @@ extension MatchCommand {
 
   private static let ofMatching: [MatchOption] = [
     .follows("mode") { $0.travel.mode }, .follows("sigma") { "\($0.matching.sigma)" },
-    .follows("radius") { "\($0.matching.radius)" }, .follows("time-limit") { _ in RareSetting.timeLimit.text },
+    .follows("radius") { "\($0.matching.radius)" }, .follows("prior") { $0.matching.prior },
+    .follows("time-limit") { _ in RareSetting.timeLimit.text },
     .follows("alternatives") { "\($0.otherPaths.alternatives)" }, .follows("vehicle") { $0.rules.vehicle.text },
     .follows("speeding") { $0.rules.speeding.text }, .stays("map", "its version counts instead"),
     .stays("library", "as map"),

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Matching
 internal import RoadGraph
+internal import RoadRules
 internal import Settings
 
 /// The settings of the matching model that users tune.
@@ -10,6 +11,17 @@ struct MatchingOptions: ParsableArguments {
 
   @Option(help: ArgumentHelp("Search radius around a fix, in metres. Roads farther away are ignored.", valueName: "m"))
   var radius: Double = MatchingSettings(mode: .car).candidates.radius
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      Which roads are likely before a fix is seen: plan, those of the plan of the trace; or those that the drives in a \
+      folder of knowledge used. For fixes that are few and inaccurate.
+      """, valueName: "plan|folder"))
+  var prior: String?
+
+  /// Drives are expected to keep their plans.
+  var expectsPlans: Bool { prior == "plan" }
 
   /// In seconds, if a file or a variable says so.
   private var timeLimit: Double? {
@@ -28,9 +40,17 @@ struct MatchingOptions: ParsableArguments {
     settings.timeLimit = try timeLimit.map { .seconds($0) }
   }
 
+  /// Adds the prior that a folder of knowledge has.
+  func addPrior(on graph: RoadGraph, to settings: inout MatchingSettings, _ console: Console) throws {
+    guard let prior, !expectsPlans else { return }
+    let passages = try KnowledgeUse(mode: settings.rules.mode).passages(of: prior, on: graph, console)
+    settings.rules.prior = RoutePrior(use: passages)
+  }
+
   /// The options, for the manifest.
   var options: [String: String] {
     var options = ["sigma": "\(sigma)", "radius": "\(radius)"]
+    options["prior"] = prior
     options["time_limit"] = (try? timeLimit).flatMap { $0 }.map { "\($0)" }
     return options
   }

@@ -1,6 +1,7 @@
 import Foundation
-import Geodesy
 import Testing
+
+@testable import Geodesy
 
 /// Two places, the length of the geodesic between them in metres, and its bearing at the first.
 ///
@@ -115,6 +116,13 @@ private let oceans = [
     let far = ruler.place(LocalPoint(x: 1e12, y: 1e12))
     #expect(far.latitude == 90 && abs(far.longitude) <= 180)
     #expect(ruler.point(Place(latitude: latitude, longitude: -170)).x.isFinite)
+  }
+
+  @Test func `has the sine of its latitude to the last digits`() {
+    for step in -9000...9000 {
+      let angle = Double(step) / 100 * .pi / 180
+      #expect(abs(LocalRuler.sine(angle) - sin(angle)) <= 4e-16)
+    }
   }
 }
 

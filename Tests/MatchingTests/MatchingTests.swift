@@ -1,9 +1,10 @@
 import Geodesy
-import Matching
 import RoadGraph
 import TestSupport
 import Testing
 import Traces
+
+@testable import Matching
 
 @Suite struct `Matching on drawn roads` {
   @Test func `a trace without times is matched`() throws {
@@ -47,5 +48,37 @@ import Traces
     let matched = match(sketch, sketch.trace("123")) { $0.timeLimit = .zero }
     #expect(matched.timedOut && matched.fixes.count == 3)
     #expect(matched.fixes.allSatisfy { $0.status == .unmatched && $0.reason == .timeLimit })
+  }
+
+  /// What a worker keeps from trace to trace saves time, and nothing else.
+  @Test func `a trace is matched alike whatever was matched before it, and however much is remembered`() throws {
+    let sketch = try RoadSketch(
+      """
+      A-----B-----C
+      |     |     |
+      D-----E-----F
+      |     |     |
+      G-----H-----I
+      """, metresPerCell: 25,
+      roads: ["A-B-C", "D-E-F", "G-H-I", "A-D-G", "B>E>H", "C-F-I"])
+    let rides = [
+      sketch.ride("ABEHGDAB", Ride(noise: 4)), sketch.ride("CFEDGHIF", Ride(period: 5, noise: 8, seed: 2)),
+      sketch.ride("IHGDABCFI", Ride(period: 30, noise: 5, seed: 3)), sketch.ride("AEI", Ride(noise: 3, seed: 4)),
+    ]
+    let matcher = Matcher(graph: sketch.graph, settings: MatchingSettings(mode: .car))
+    func spelled(_ matched: MatchedTrace) -> String {
+      "\(matched.fixes) \(matched.paths) \(matched.breaks)"
+    }
+    let alone = rides.map { ride in
+      var scratch = MatchingScratch(mostLeaves: 0)
+      return spelled(matcher.match(ride, using: &scratch))
+    }
+    #expect(Set(alone).count == rides.count)
+    for mostLeaves in [1, 20, 1 << 18] {
+      var scratch = MatchingScratch(mostLeaves: mostLeaves)
+      for number in [0, 1, 2, 3, 3, 2, 1, 0] {
+        #expect(spelled(matcher.match(rides[number], using: &scratch)) == alone[number])
+      }
+    }
   }
 }

@@ -160,14 +160,14 @@ extension FollowedLine {
 
   @Test func `are its positions and one every 25 m between them`() {
     let samples = samples([(0, 0), (390, 0)])
-    #expect(samples.trace(leastError: 5).fixes.count == 17)
+    #expect(samples.trace(samples.errors(atLeast: 5)).fixes.count == 17)
     let between = [Int?](repeating: nil, count: 15)
     #expect((0..<17).map { samples.position(ofFix: $0) } == [0] + between + [1])
   }
 
   @Test func `are its positions only where it leaves the roads`() {
     let samples = samples([(0, 0), (300, 400), (390, 0)])
-    #expect(samples.trace(leastError: 5).fixes.count == 3)
+    #expect(samples.trace(samples.errors(atLeast: 5)).fixes.count == 3)
     #expect((0..<3).map { samples.position(ofFix: $0) } == [0, 1, 2])
   }
 
@@ -175,7 +175,8 @@ extension FollowedLine {
   func `have the error that the line has, and not less than is assumed`(
     distance: Metres, least: Metres, error: Metres
   ) {
-    let fixes = samples([(0, distance), (390, distance)]).trace(leastError: least).fixes
+    let samples = samples([(0, distance), (390, distance)])
+    let fixes = samples.trace(samples.errors(atLeast: least)).fixes
     #expect(fixes.allSatisfy { abs(($0.accuracy ?? 0) - error) < 0.5 && $0.time == nil })
   }
 }

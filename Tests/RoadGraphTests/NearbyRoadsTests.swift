@@ -51,6 +51,29 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    Place(latitude: 47.5, longitude: 9.5), Place(latitude: -17, longitude: 180),
+    Place(latitude: 65, longitude: -179.995),
+    Place(latitude: 0, longitude: 0), Place(latitude: -89.98, longitude: 100),
+  ])
+  func `do not depend on what is remembered of other places`(centre: Place) throws {
+    let maps = try (0..<2).map { try RoadGraph(.random(seed: 7 + $0, nodes: 60, segments: 150, around: centre)) }
+    let ruler = LocalRuler(at: centre)
+    for mostLeaves in [1, 40, 100_000] {
+      var random = SplitMix64(seed: 3)
+      var scratch = NearbyScratch(mostLeaves: mostLeaves)
+      var found: [NearbyRoad] = []
+      for _ in 0..<400 {
+        let place = ruler.place(
+          LocalPoint(x: .random(in: -900...900, using: &random), y: .random(in: -900...900, using: &random)))
+        let radius: Metres = [5, 30, 50, 400][Int.random(in: 0...3, using: &random)]
+        let graph = maps[Int.random(in: 0...1, using: &random)]
+        graph.roads(near: place, within: radius, into: &found, using: &scratch)
+        #expect(found == roads(graph, near: place, within: radius))
+      }
+    }
+  }
+
   private func check(_ found: [NearbyRoad], in graph: RoadGraph, near place: Place, within radius: Metres) {
     for (a, b) in zip(found, found.dropFirst()) {
       #expect((a.distance, a.segment, a.offset) < (b.distance, b.segment, b.offset))

@@ -75,9 +75,8 @@ struct Island {
 
   /// The numbers of the edges that begin within a length of the start of the edge taken, which is left out.
   private func nodesAhead(within length: Metres) -> Range<Int> {
-    let (edges, distances) = (leg.edges, leg.distances)
-    let end = edges[(index + 1)...].indices.first { distances[$0] - distances[index] > length } ?? edges.count
-    return index + 1..<max(end, index + 1)
+    let end = leg.firstIndex(from: index + 1) { leg.gap(from: index, to: $0) > length }
+    return index + 1..<(end ?? leg.edges.count)
   }
 
   /// Both are carriageways of one road in the same direction and come together again.

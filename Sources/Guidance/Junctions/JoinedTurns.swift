@@ -37,7 +37,7 @@ struct JoinedTurns {
   /// Turning round twice within a few metres is shunting, or a fix that jumped back.
   private func isShunting(_ first: Decision, _ second: Decision) -> Bool {
     isReturn(first) && isReturn(second)
-      && leg.distances[second.begin] - leg.distances[first.begin] <= leg.settings.shortestReturn
+      && leg.gap(from: first.begin, to: second.begin) <= leg.settings.shortestReturn
   }
 
   private func isReturn(_ decision: Decision) -> Bool {
@@ -48,7 +48,7 @@ struct JoinedTurns {
 
   /// `nil` for two turns that the driver makes one after the other.
   private func oneTurn(_ first: Decision, _ second: Decision) -> Decision? {
-    let gap = leg.distances[second.first] - leg.distances[first.onto]
+    let gap = leg.gap(from: first.onto, to: second.first)
     guard first.isTurn, second.isTurn, gap <= leg.settings.widestMedian else { return nil }
     let angle = first.angle + second.angle
     if isBackAcrossMedian(first, second) {
@@ -129,14 +129,14 @@ struct JoinedTurns {
   /// The bends to the same side at the nodes within a few metres after a turn.
   private func bends(after turn: Decision, upTo end: Int) -> Degrees {
     let indices = (turn.onto + 1..<max(turn.onto + 1, end)).prefix {
-      leg.distances[$0] - leg.distances[turn.onto] <= leg.settings.longestBend
+      leg.gap(from: turn.onto, to: $0) <= leg.settings.longestBend
     }
     return indices.reduce(0) { $0 + bend(at: $1, likeThatOf: turn) }
   }
 
   private func bends(before turn: Decision, notBefore begin: Int) -> Degrees {
     let indices = (min(begin, turn.first)..<turn.first).reversed().prefix {
-      leg.distances[turn.first] - leg.distances[$0] <= leg.settings.longestBend
+      leg.gap(from: $0, to: turn.first) <= leg.settings.longestBend
     }
     return indices.reduce(0) { $0 + bend(at: $1, likeThatOf: turn) }
   }

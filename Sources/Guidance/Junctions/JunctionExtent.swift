@@ -2,7 +2,7 @@ internal import Geodesy
 internal import RoadGraph
 
 /// The nodes of a leg that are one junction to the driver, and the lanes there that are not another way to go.
-struct JunctionExtent {
+struct JunctionExtent: Equatable {
   /// The numbers in the leg of the edges that begin at them.
   var indices: ClosedRange<Int>
   /// Lanes beside the way taken: they lead to the same place.
@@ -46,12 +46,12 @@ private struct Medians {
     let bends = indices.filter { abs(leg.bend(at: $0)) > leg.settings.widestObviousTurn }
     guard let first = bends.first, let last = bends.last else { return false }
     return leg.bend(at: first) * leg.bend(at: last) < 0
-      && leg.distances[last] - leg.distances[first] > leg.settings.widestCrossing
+      && leg.gap(from: first, to: last) > leg.settings.widestCrossing
   }
 
   /// Edge `index` leads from one carriageway of a divided road to the other, and is thus inside their crossing.
   private func isCrossed(by index: Int) -> Bool {
-    guard index > 0, index + 1 < leg.edges.count else { return false }
+    guard index > 0, leg.has(index + 1) else { return false }
     let edge = leg.edge(index)
     guard graph.length(of: edge) <= leg.settings.widestMedian, !graph.isRoundabout(edge), !graph.isFerry(edge),
       leg.edge(index + 1) != edge.reversed,
@@ -153,9 +153,9 @@ private struct LaneSplit {
   /// A short link that cuts the corner of a crossing: the number of the first edge after it.
   private var endOfSlipRoad: Int? {
     guard becomesLink else { return nil }
-    let end = leg.edges[index...].firstIndex { !graph.roadClass(of: $0.edge).isLink } ?? index
+    let end = leg.firstIndex(from: index) { !graph.roadClass(of: leg.edge($0)).isLink } ?? index
     guard end > index, graph.isOrdinary(leg.edge(end)),
-      leg.distances[end] - leg.distances[index] <= leg.settings.longestSlipRoad,
+      leg.gap(from: index, to: end) <= leg.settings.longestSlipRoad,
       (index + 1..<end).allSatisfy({ isStraightOn(at: $0, widest: leg.settings.widestObviousTurn) }),
       isStraightOn(at: end, widest: leg.settings.widestSlipRoadEnd),
       abs(leg.sumOfBends(at: index...end)) <= 180 + leg.settings.uTurnTolerance

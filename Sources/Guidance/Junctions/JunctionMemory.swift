@@ -3,9 +3,10 @@ package import RoadGraph
 internal import Storage
 
 /// A cache of what guidance computes about roads at junctions, shared by all workers: the bearings in which roads
-/// leave, and which of them continue without a maneuver. Each entry is computed when it is first needed.
+/// leave, which of them continue without a maneuver, and what is said where one does not. Each entry is computed when it
+/// is first needed.
 ///
-/// - Complexity: 16 bytes for each edge visited, allocated by pages.
+/// - Complexity: 16 bytes for each edge visited, allocated by pages, and up to some 10 MB for what is said.
 package struct JunctionMemory: Sendable {
   let graph: RoadGraph
   let reach: Metres
@@ -15,12 +16,20 @@ package struct JunctionMemory: Sendable {
   /// known yet.
   private let silences: SharedWords?
 
-  /// - Parameter isKept: `false` for a few queries, which are not worth the memory.
-  package init(on graph: RoadGraph, settings: GuidanceSettings = GuidanceSettings(), isKept: Bool = true) {
+  /// `nil` if nothing is kept.
+  let passed: PassedJunctions?
+
+  /// - Parameters:
+  ///   - isKept: `false` for a few queries, which are not worth the memory.
+  ///   - mostPassed: how many decisions are kept, a power of two.
+  package init(
+    on graph: RoadGraph, settings: GuidanceSettings = GuidanceSettings(), isKept: Bool = true, mostPassed: Int = 1 << 15
+  ) {
     self.graph = graph
     reach = settings.reach
     bearings = isKept ? SharedWords(count: graph.edgeCount) : nil
     silences = isKept ? SharedWords(count: graph.edgeCount) : nil
+    passed = isKept ? PassedJunctions(most: mostPassed) : nil
   }
 
   /// See `RoadGraph.bearing(leavingBy:over:)`.

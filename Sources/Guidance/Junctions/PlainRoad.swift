@@ -49,11 +49,11 @@ extension Junction {
 
   /// The last metres before a roundabout wind round its islands.
   private var leadsIntoRoundabout: Bool {
-    let (first, distances) = (indices.lowerBound, leg.distances)
-    let near = leg.edges.indices[first...].prefix {
-      distances[$0] - distances[first] <= leg.settings.longestNamelessStretch
+    let first = indices.lowerBound
+    let end = leg.firstIndex(from: first) {
+      leg.gap(from: first, to: $0) > leg.settings.longestNamelessStretch || graph.isRoundabout(leg.edge($0))
     }
-    return near.contains { graph.isRoundabout(leg.edge($0)) }
+    return end.map { leg.gap(from: first, to: $0) <= leg.settings.longestNamelessStretch } ?? false
   }
 
   /// The road ends, and the one taken leads both ways from there.

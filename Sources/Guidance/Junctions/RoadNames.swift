@@ -17,7 +17,7 @@ struct RoadNames {
     guard index > 0 else { return nil }
     for i in (0..<index).reversed() {
       if !graph.isNameless(leg.edge(i)) { return leg.edge(i) }
-      if leg.distances[index] - leg.distances[i] > leg.settings.longestNamelessStretch { break }
+      if leg.gap(from: i, to: index) > leg.settings.longestNamelessStretch { break }
     }
     return nil
   }
@@ -32,13 +32,12 @@ struct RoadNames {
   }
 
   private func named(from index: Int, next: Int?) -> EdgeID? {
-    for i in index..<leg.edges.count {
-      if !graph.isNameless(leg.edge(i)) { return leg.edge(i) }
-      let isLink = graph.roadClass(of: leg.edge(i)).isLink
-      let isLong = leg.distances[i + 1] - leg.distances[index] > longestStretch(at: i)
-      if !isLink, isLong || i + 1 == next { break }
+    let end = leg.firstIndex(from: index) { i in
+      if !graph.isNameless(leg.edge(i)) { return true }
+      let isLong = leg.gap(from: index, to: i + 1) > longestStretch(at: i)
+      return !graph.roadClass(of: leg.edge(i)).isLink && (isLong || i + 1 == next)
     }
-    return nil
+    return end.map(leg.edge).flatMap { graph.isNameless($0) ? nil : $0 }
   }
 
   /// The name of the roundabout of a decision; empty if it has none, or that of a road that meets it.
@@ -65,7 +64,7 @@ struct RoadNames {
   /// acts again; `nil` if the search reaches the end of the known edges.
   func endOfSearch(from index: Int) -> Int? {
     for i in index..<leg.edges.count {
-      let isLong = leg.distances[i + 1] - leg.distances[index] > longestStretch(at: i)
+      let isLong = leg.gap(from: index, to: i + 1) > longestStretch(at: i)
       if !graph.isNameless(leg.edge(i)) || isLong && !graph.roadClass(of: leg.edge(i)).isLink { return i + 1 }
     }
     return nil
@@ -80,10 +79,13 @@ struct RoadNames {
     return kind
   }
 
-  /// How long the road has this name from edge `index` on.
-  func length(named label: String, from index: Int) -> Metres {
-    let end = leg.edges[index...].firstIndex { graph.label(of: $0.edge) != label } ?? leg.edges.count
-    return leg.distances[end] - leg.distances[index]
+  /// Whether the road from edge `index` on keeps its name for a length.
+  func keepsName(from index: Int, for length: Metres) -> Bool {
+    let label = graph.label(of: leg.edge(index))
+    let end = leg.firstIndex(from: index) { i in
+      leg.gap(from: index, to: i) >= length || graph.label(of: leg.edge(i)) != label
+    }
+    return leg.gap(from: index, to: end ?? leg.edges.count) >= length
   }
 
   // MARK: One road
@@ -102,7 +104,7 @@ struct RoadNames {
     let after = leg.edge(indices.upperBound)
     guard graph.hasName(after), isAhead(after, of: leg.edge(indices.lowerBound - 1)) else { return false }
     var index = indices.lowerBound - 1
-    while index > 0, leg.distances[indices.lowerBound] - leg.distances[index] <= leg.settings.shortestNewName {
+    while index > 0, leg.gap(from: index, to: indices.lowerBound) <= leg.settings.shortestNewName {
       guard isAhead(leg.edge(index), of: leg.edge(index - 1)) else { return false }
       if graph.haveSameName(leg.edge(index - 1), after) { return true }
       index -= 1

@@ -25,8 +25,7 @@ struct Roundabout {
   }
 
   private var entering: Decision {
-    let end = leg.edges[index...].firstIndex { !graph.isRoundabout($0.edge) } ?? leg.edges.count
-    guard end < leg.edges.count else {
+    guard let end = leg.firstIndex(from: index, where: { !graph.isRoundabout(leg.edge($0)) }) else {
       return Decision(.roundabout, nil, angle: 0, begin: index, onto: leg.edges.count - 1)
     }
     let angle = turn(upTo: end)

@@ -26,8 +26,17 @@ struct LaneChoice {
     return lanes
   }
 
+  /// The decisions after one that may decide on its best lane.
+  ///
+  /// - Parameter following: the decisions after it, as far as they are known; at most two.
+  func near(_ following: ArraySlice<Decision>, after decision: Decision) -> ArraySlice<Decision> {
+    guard let next = following.first, mayHaveLanes(decision), isNear(next, after: decision) else { return [] }
+    guard let second = following.dropFirst().first, isNear(second, after: next) else { return following.prefix(1) }
+    return following
+  }
+
   private func isNear(_ next: Decision, after decision: Decision) -> Bool {
-    leg.distances[next.begin] - leg.distances[decision.begin] <= lanesAhead(of: decision)
+    leg.gap(from: decision.begin, to: next.begin) <= lanesAhead(of: decision)
   }
 
   /// The open lanes whose arrows point to the side of the next maneuver, where no road leaves this junction to that

@@ -13,7 +13,7 @@ struct LaneReading {
   func paintedEdge(before index: Int) -> EdgeID? {
     var last = index - 1
     while !isPainted(leg.edge(last)) {
-      guard last > 0, leg.distances[index] - leg.distances[last] <= leg.settings.longestUnpaintedEnd else { return nil }
+      guard last > 0, leg.gap(from: last, to: index) <= leg.settings.longestUnpaintedEnd else { return nil }
       last -= 1
     }
     return (last + 1..<index).allSatisfy(isOnlyWay) ? leg.edge(last) : nil

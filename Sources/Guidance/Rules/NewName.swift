@@ -8,8 +8,8 @@ extension JunctionRule {
     let (graph, taken) = (junction.graph, junction.taken.edge)
     guard junction.leg.settings.tellsEveryNewName || !junction.others.isEmpty, !junction.taken.continues,
       !graph.isNameless(taken), !graph.isNameless(junction.from),
-      RoadNames(leg: junction.leg).length(named: graph.label(of: taken), from: junction.indices.upperBound)
-        >= junction.leg.settings.shortestNewName
+      RoadNames(leg: junction.leg).keepsName(
+        from: junction.indices.upperBound, for: junction.leg.settings.shortestNewName)
     else { return nil }
     return .say(joining(at: junction) ?? Decision(.continue, at: junction))
   }

@@ -17,7 +17,8 @@ struct HandleWriter {
     for byte in (0..<8).reversed() { bytes.append(UInt8(truncatingIfNeeded: version >> UInt64(8 * byte))) }
   }
 
-  mutating func write(_ route: Route) {
+  /// - Parameter course: of the route; `nil` if it is not known.
+  mutating func write(_ route: Route, along course: [Place]?) {
     bytes.reserveCapacity(64 + 2 * route.legs.reduce(0) { $0 + $1.elements.count })
     put(Int(route.options.mode.rawValue))
     put(Optimisation.allCases.firstIndex(of: route.options.optimisation) ?? 0)
@@ -29,7 +30,7 @@ struct HandleWriter {
       write(leg, after: before, isPassing: route.waypoints[i + 1].waypoint.kind == .passThrough)
       before = leg.elements.last
     }
-    writeLines(of: route)
+    writeLines(of: route, along: course)
   }
 
   private mutating func write(_ vehicle: Vehicle) {
@@ -40,15 +41,11 @@ struct HandleWriter {
   }
 
   /// The lines of all legs, for other maps.
-  private mutating func writeLines(of route: Route) {
+  private mutating func writeLines(of route: Route, along course: [Place]?) {
     var last = (latitude: 0, longitude: 0)
-    var line: [Place] = []
     for (i, leg) in route.legs.enumerated() {
-      line.removeAll(keepingCapacity: true)
-      for element in leg.elements {
-        graph.appendShape(of: element.stretch, to: &line)
-      }
-      let places = RouteSketch.simplified(line).dropFirst(i == 0 ? 0 : 1)
+      let line = route.legs.count == 1 ? course : nil
+      let places = RouteSketch.simplified(line ?? self.line(along: leg)).dropFirst(i == 0 ? 0 : 1)
       put(Int((leg.length * 10).rounded()))
       put(places.count)
       for place in places {
@@ -58,6 +55,12 @@ struct HandleWriter {
         last = next
       }
     }
+  }
+
+  private func line(along leg: RouteLeg) -> [Place] {
+    var line: [Place] = []
+    for element in leg.elements { graph.appendShape(of: element.stretch, to: &line) }
+    return line
   }
 
   private mutating func write(_ leg: RouteLeg, after before: RouteElement?, isPassing: Bool) {

@@ -1,3 +1,4 @@
+package import Geodesy
 package import RoadGraph
 package import Routing
 private import Storage
@@ -37,9 +38,10 @@ package struct RouteHandle: Hashable, Sendable, CustomStringConvertible {
   /// - Parameter text: the ``text`` of a handle.
   package init(text: String) { self.text = text }
 
-  package init(of route: Route, on graph: RoadGraph) {
+  /// - Parameter course: `route.course(on: graph)`.
+  package init(of route: Route, on graph: RoadGraph, course: [Place]? = nil) {
     var writer = HandleWriter(graph: graph)
-    writer.write(route)
+    writer.write(route, along: course)
     text = writer.finished()
   }
 

@@ -13,11 +13,17 @@ struct LineSamples {
     var distance: Metres?
   }
 
+  /// The errors assumed of a line, in metres.
+  struct Errors: Equatable {
+    let atPositions: Metres
+    let between: Metres
+  }
+
   private let samples: [Sample]
-  private let settings: ImportSettings
+  /// The errors that the line has, as far as roads show them.
+  private let errors: Errors
 
   init(of line: [Place], on graph: RoadGraph, _ rules: TravelRules, settings: ImportSettings) {
-    self.settings = settings
     var ruler = MovingRuler(at: line[0])
     var found: [NearbyRoad] = []
     var scratch = NearbyScratch()
@@ -39,23 +45,29 @@ struct LineSamples {
       samples.append(sample(end, i))
     }
     self.samples = samples
+    errors = Errors(
+      atPositions: Self.error(of: samples.filter { $0.position != nil }, settings),
+      between: Self.error(of: samples.filter { $0.position == nil }, settings))
   }
 
-  /// The index into the line of a fix of ``trace(leastError:)``; `nil` for one between positions.
+  /// The index into the line of a fix of ``trace(_:)``; `nil` for one between positions.
   func position(ofFix fix: Int) -> Int? { samples[fix].position }
 
-  /// The samples as fixes. Their error is the 90th percentile of the distances to roads, separately for positions and
-  /// for the places between: a line with few positions is on the road at its positions, and beside it between them.
-  func trace(leastError: Metres) -> Trace {
-    let atPosition = max(leastError, error(of: samples.filter { $0.position != nil }))
-    let between = max(leastError, error(of: samples.filter { $0.position == nil }))
+  /// The errors of the samples: the 90th percentile of the distances to roads, separately for positions and for the
+  /// places between: a line with few positions is on the road at its positions, and beside it between them.
+  func errors(atLeast least: Metres) -> Errors {
+    Errors(atPositions: max(least, errors.atPositions), between: max(least, errors.between))
+  }
+
+  /// The samples as fixes.
+  func trace(_ errors: Errors) -> Trace {
     let fixes = samples.map { sample in
-      Fix(place: sample.place, time: nil, accuracy: sample.position != nil ? atPosition : between)
+      Fix(place: sample.place, time: nil, accuracy: sample.position != nil ? errors.atPositions : errors.between)
     }
     return Trace(id: "line", source: TraceSource(file: "line"), fixes: fixes)
   }
 
-  private func error(of samples: [Sample]) -> Metres {
+  private static func error(of samples: [Sample], _ settings: ImportSettings) -> Metres {
     let distances = samples.compactMap(\.distance).sorted()
     return distances.isEmpty ? settings.errors.lowerBound : distances[(distances.count * 9) / 10]
   }

@@ -27,15 +27,20 @@ extension Planner {
 
   private typealias Attempt = (followed: FollowedLine, fit: RouteImport, misfit: Metres)
 
-  /// Follows the line with greater and greater errors, until one fits.
+  /// Follows the line with greater and greater errors, until one fits. Most lines that were recorded have such errors that
+  /// they fit by none, and the first two are the same.
   private mutating func followed(
     _ line: DrawnLine, _ request: RouteRequest
   ) throws(RouteError) -> (followed: FollowedLine, fit: RouteImport) {
     let matcher = matcher(for: request.options.mode)
     let samples = LineSamples(of: line.places, on: graph, matcher.settings.rules, settings: settings)
     var best: Attempt?
+    var tried: [LineSamples.Errors] = []
     for leastError in [settings.errors.lowerBound] + settings.laterErrors {
-      let matched = matcher.match(samples.trace(leastError: leastError), using: &matching)
+      let errors = samples.errors(atLeast: leastError)
+      if tried.contains(errors) { continue }
+      tried.append(errors)
+      let matched = matcher.match(samples.trace(errors), using: &matching)
       guard let followed = joined(matched.paths.map { FollowedLine($0, samples) }, request) else { continue }
       let fit = followed.fit(to: line, on: graph)
       let misfit = (1 - fit.covered) * fit.length + abs(followed.length - (line.length ?? fit.length))

@@ -1,5 +1,5 @@
 internal import Geodesy
-internal import RoadGraph
+package import RoadGraph
 internal import Routing
 
 /// What is left of a plan from a place along it.
@@ -22,7 +22,7 @@ struct PlanRemainder {
 
 extension Plan {
   /// The edges of the plan.
-  var edges: some Sequence<EdgeID> { steps.lazy.map(\.edge) }
+  package var edges: some Sequence<EdgeID> { steps.lazy.map(\.edge) }
 
   /// The rest of the plan from a place along it, with the waypoints ahead; `nil` at its end.
   func remainder(from progress: Metres, on graph: RoadGraph) -> PlanRemainder? {

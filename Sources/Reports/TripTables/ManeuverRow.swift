@@ -75,7 +75,7 @@ extension RowSink where Self: ~Copyable {
     text(
       "shields",
       "Shields of the road it leads onto, then those on its sign: codes such as `US-I-95:north`, joined by `;`.",
-      nullWhen: "there are none", details().codesOfShields)
+      nullWhen: "there are none", details().knownCodesOfShields)
   }
 
   /// What belongs to a maneuver besides: the way to the next, the turn, signs and lanes.
@@ -113,14 +113,14 @@ extension RowSink where Self: ~Copyable {
     name(
       "lanes",
       "Lanes before it from left to right, separated by `|`: OSM's arrows, `+` if the lane leads there, `*` if it is best.",
-      nullWhen: "unknown", details().lanes.text)
+      nullWhen: "unknown", details().textOfLanes)
   }
 }
 
 extension ManeuverDetails {
   /// `nil` for most roads.
-  fileprivate var codesOfShields: String? {
-    let shields = shields
-    return shields.isEmpty ? nil : shields.map(\.code).joined(separator: ";")
+  fileprivate var knownCodesOfShields: String? {
+    let codes = codesOfShields
+    return codes.isEmpty ? nil : codes
   }
 }

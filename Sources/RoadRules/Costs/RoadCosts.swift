@@ -278,13 +278,11 @@ package final class RoadCosts: Sendable {
     from state: StateID, onto next: EdgeID, in states: TurnStates, isEnding: Bool = false
   ) -> RouteCost {
     let edge = states.edge(of: state)
+    let offences = offences(from: state, onto: next, in: states, isEnding: isEnding).count
+    guard offences == 0 || strictness == .yielding else { return .never }
     var cost = duration(from: edge, onto: next)
     if next != edge.reversed { cost += priceOfGate(at: graph.head(of: edge)) }
-    let offences = offences(from: state, onto: next, in: states, isEnding: isEnding).count
-    if offences > 0 {
-      guard strictness == .yielding else { return .never }
-      cost += Double(offences) * Self.offence
-    }
+    if offences > 0 { cost += Double(offences) * Self.offence }
     return RouteCost(saturating: cost * 1000)
   }
 

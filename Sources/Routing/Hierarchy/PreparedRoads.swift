@@ -32,9 +32,14 @@ package final class PreparedRoads: Sendable {
     self.usual = usual
   }
 
-  /// The weights for lawful legs with the default options; `nil` if the hierarchy may not contain all roads that can be
-  /// driven from some starts.
-  func metric(from starts: [LegStart]) -> Metric? { usual.metric(.lawful, from: starts) }
+  /// The weights for legs with the default options; `nil` if the hierarchy may not contain all roads that can be driven
+  /// from some starts.
+  func metric(_ strictness: Strictness = .lawful, from starts: [LegStart]) -> Metric? {
+    usual.metric(strictness, from: starts)
+  }
+
+  /// The costs of these weights.
+  func costs(_ strictness: Strictness) -> RoadCosts { strictness == .lawful ? costs : costs.yielding }
 
   /// The weights for a request; `nil` if it is to be searched without the hierarchy.
   ///

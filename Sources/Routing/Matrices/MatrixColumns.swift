@@ -35,7 +35,9 @@ struct MatrixColumns: Sendable {
     let position: Int
   }
 
-  let prepared: PreparedRoads
+  private let prepared: PreparedRoads
+  private let strictness: Strictness
+  let costs: RoadCosts
   let arcs: ArcMeasures
   let ends: ManyEnds
   private let columns: [Column?]
@@ -46,13 +48,22 @@ struct MatrixColumns: Sendable {
   private let near: [EdgeID: [Near]]
 
   /// `nil` if the hierarchy may not contain all roads that can be driven.
-  init?(_ snapped: [SnappedWaypoint?], by prepared: PreparedRoads) {
-    guard let metric = prepared.metric(from: []) else { return nil }
-    let (roads, costs) = (prepared.roads, prepared.costs)
+  ///
+  /// - Parameters:
+  ///   - snapped: `nil` for a column to which no path is wanted.
+  ///   - known: the measures of the arcs by the same weights.
+  init?(
+    _ snapped: [SnappedWaypoint?], by prepared: PreparedRoads, _ strictness: Strictness = .lawful,
+    arcs known: ArcMeasures? = nil
+  ) {
+    guard let metric = prepared.metric(strictness, from: []) else { return nil }
+    let (roads, costs) = (prepared.roads, prepared.costs(strictness))
     // The hierarchy of motor vehicles holds all that the map opens to them.
     guard RoutingHierarchy.modes.contains(costs.options.mode) || roads.turns.holdsAll(of: costs) else { return nil }
     self.prepared = prepared
-    arcs = ArcMeasures(of: roads.hierarchy, metric, own: roads.turns.measures(costs))
+    self.strictness = strictness
+    self.costs = costs
+    arcs = known ?? ArcMeasures(of: roads.hierarchy, metric, own: roads.turns.measures(costs))
     let columns = snapped.map { place in
       place.map { place in
         Column(
@@ -72,7 +83,10 @@ struct MatrixColumns: Sendable {
   }
 
   var roads: RoutingHierarchy { prepared.roads }
-  var costs: RoadCosts { prepared.costs }
+  /// The costs by which a place may be left.
+  var lawfulCosts: RoadCosts { prepared.costs }
+  /// The weights for paths from some starts; `nil` if the hierarchy may not contain all roads that can be driven.
+  func metric(from starts: [LegStart]) -> Metric? { prepared.metric(strictness, from: starts) }
 
   /// The turns out of the edges of the starts, as ``HierarchyLegSearch`` begins.
   func sow(_ starts: [LegStart], into begins: inout [MeasuredSeed]) {

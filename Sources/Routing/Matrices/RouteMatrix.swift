@@ -11,9 +11,9 @@ package enum MatrixCell: Equatable, Sendable {
 
 /// Times and lengths of the routes from any place to the same many places, the columns, with the same options.
 ///
-/// Each cell is what ``Router/route(_:surcharges:)`` answers for its pair. Lawful paths are found for a whole row at a
-/// time; the few pairs without one are asked for by themselves, as are all pairs if times of passing matter or there is
-/// no hierarchy of all the roads.
+/// Each cell is what ``Router/route(_:surcharges:)`` answers for its pair. Paths are found for a whole row at a time:
+/// first the lawful ones, then those between places moved to the mainland, then those that violate something. Pairs without
+/// any are asked for by themselves, as are all pairs if times of passing matter or there is no hierarchy of all the roads.
 package struct RouteMatrix: Sendable {
   /// The options; its waypoints do not matter.
   let request: RouteRequest
@@ -23,6 +23,8 @@ package struct RouteMatrix: Sendable {
   let isMatched: [Bool]
   /// `nil` if each pair is asked for by itself.
   let columns: MatrixColumns?
+  /// For pairs without a lawful path; `nil` where `columns` is.
+  let later: LaterColumns?
 
   /// - Parameter router: finds the routes; of its hierarchy, the default options are used.
   /// - Complexity: O(arcs of the hierarchy + columns).
@@ -41,10 +43,11 @@ package struct RouteMatrix: Sendable {
     let isTimed = snapshot.time != nil || !router.timetable.isEmptyWithoutTime
     guard !isTimed, let prepared = router.prepared, prepared.costs.options == request.options, snapshot.isAsPrepared
     else {
-      columns = nil
+      (columns, later) = (nil, nil)
       return
     }
     columns = MatrixColumns(snapped, by: prepared)
+    later = columns.map { LaterColumns(snapped, targets, besides: $0, by: prepared) }
   }
 
   package var columnCount: Int { targets.count }
@@ -61,13 +64,12 @@ package struct RouteMatrix: Sendable {
 /// The value is scratch: keep one per worker.
 package struct MatrixSearch: ~Copyable, Sendable {
   private let matrix: RouteMatrix
-  private var rows: RowSearch?
-  private var begins: [MeasuredSeed] = []
+  private var lawful = ColumnSearch()
+  private var moved = ColumnSearch()
+  private var ashore = ColumnSearch()
+  private var yielding = ColumnSearch()
 
-  package init(of matrix: RouteMatrix) {
-    self.matrix = matrix
-    rows = matrix.columns.map { RowSearch(for: $0.roads.hierarchy, to: $0.ends) }
-  }
+  package init(of matrix: RouteMatrix) { self.matrix = matrix }
 
   /// The cells from one place to every column.
   ///
@@ -77,14 +79,12 @@ package struct MatrixSearch: ~Copyable, Sendable {
     guard let snapped = origin.snapped ?? router.snapper.snap(origin, as: use, costs: matrix.yielding) else {
       return matrix.targets.map { _ in .failed(.couldNotMatch(waypoint: 0, of: 2)) }
     }
-    let arrivals = arrivals(from: snapped)
+    let known = known(from: origin, snapped, using: &router)
     var cells: [MatrixCell] = []
     cells.reserveCapacity(matrix.columnCount)
     for column in matrix.targets.indices {
-      // A route from a place to itself stays where it begins.
-      let isHere = matrix.targets[column].repeats(origin)
-      if let measures = arrivals?[column]?.measures, !isHere || measures.length == 0 {
-        cells.append(.found(duration: measures.duration, length: measures.length, isLawful: true))
+      if let cell = known?[column] {
+        cells.append(cell)
       } else if matrix.isMatched[column] {
         cells.append(pair(origin, matrix.targets[column], using: &router))
       } else {
@@ -94,16 +94,43 @@ package struct MatrixSearch: ~Copyable, Sendable {
     return cells
   }
 
-  /// The lawful paths from a place to each column; `nil` if each pair is to be asked for by itself.
-  private mutating func arrivals(from origin: SnappedWaypoint) -> [MatrixColumns.Arrival?]? {
-    guard let columns = matrix.columns else { return nil }
-    let starts = origin.starts(columns.costs)
-    guard let metric = columns.prepared.metric(from: starts) else { return nil }
-    columns.sow(starts, into: &begins)
-    rows?.run(from: begins, to: columns.ends, on: columns.roads.hierarchy, metric, columns.arcs)
-    var row = columns.arrivals { rows?.path(to: $0) }
-    columns.addNearPaths(from: origin, starts, to: &row)
-    return row
+  /// The cells found for the row as a whole; `nil` for those to be asked for by themselves.
+  private mutating func known(
+    from origin: Waypoint, _ snapped: SnappedWaypoint, using router: inout Router
+  ) -> [MatrixCell?]? {
+    guard let columns = matrix.columns, let arrivals = lawful.arrivals(from: snapped, at: columns) else { return nil }
+    var cells = arrivals.map { $0.map { MatrixCell(of: $0.measures, isLawful: true) } }
+    // A route from a place to itself stays where it begins.
+    let here = matrix.targets.indices.filter { matrix.targets[$0].repeats(origin) }
+    for column in here where arrivals[column]?.measures.length != 0 { cells[column] = nil }
+    var missing = cells.indices.filter { cells[$0] == nil && matrix.isMatched[$0] && !here.contains($0) }
+    if missing.isEmpty || matrix.request.isStrict { return cells }
+    addAshore(from: origin, snapped, &missing, to: &cells, using: &router)
+    guard !missing.isEmpty, let columns = matrix.later?.yielding,
+      let arrivals = yielding.arrivals(from: snapped, at: columns)
+    else { return cells }
+    for column in missing { cells[column] = arrivals[column].map { MatrixCell(of: $0.measures, isLawful: false) } }
+    return cells
+  }
+
+  /// Adds the lawful paths between places moved to the mainland.
+  ///
+  /// - Parameter missing: the columns without a path.
+  private mutating func addAshore(
+    from origin: Waypoint, _ snapped: SnappedWaypoint, _ missing: inout [Int], to cells: inout [MatrixCell?],
+    using router: inout Router
+  ) {
+    guard let later = matrix.later else { return }
+    let shore = Shore(of: router.mainland(for: matrix.request.options.mode))
+    let begin = router.ashore(origin, at: snapped, as: WaypointUse(waypoint: 0, of: 2), shore, costs: matrix.yielding)
+    let isMoved = !begin.isSamePlace(as: snapped)
+    let isColumnMoved = later.places(on: shore, costs: matrix.yielding, using: &router).isMoved
+    let wanted = missing.filter { isMoved || isColumnMoved[$0] }
+    guard !wanted.isEmpty, let columns = isMoved ? later.ashore : later.moved else { return }
+    let arrivals = isMoved ? ashore.arrivals(from: begin, at: columns) : moved.arrivals(from: begin, at: columns)
+    // Without weights, the pairs are asked for by themselves.
+    for column in wanted { cells[column] = arrivals?[column].map { MatrixCell(of: $0.measures, isLawful: true) } }
+    missing.removeAll { cells[$0] != nil || arrivals == nil && (isMoved || isColumnMoved[$0]) }
   }
 
   private func pair(_ origin: Waypoint, _ target: Waypoint, using router: inout Router) -> MatrixCell {
@@ -116,5 +143,11 @@ package struct MatrixSearch: ~Copyable, Sendable {
     } catch {
       return .failed(error)
     }
+  }
+}
+
+extension MatrixCell {
+  fileprivate init(of measures: PathMeasures, isLawful: Bool) {
+    self = .found(duration: measures.duration, length: measures.length, isLawful: isLawful)
   }
 }

@@ -50,8 +50,13 @@ extension Route {
 }
 
 /// The sum; `nil` if any of them is.
-func total(_ durations: [Seconds?]) -> Seconds? {
-  durations.reduce(0) { sum, next in sum.flatMap { sum in next.map { sum + $0 } } }
+func total(_ durations: some Sequence<Seconds?>) -> Seconds? {
+  var sum: Seconds = 0
+  for duration in durations {
+    guard let duration else { return nil }
+    sum += duration
+  }
+  return sum
 }
 
 /// A traffic event, and its place on a route.
@@ -99,7 +104,7 @@ package struct RouteLeg: Sendable {
   package var length: Metres { elements.reduce(0) { $0 + $1.length } }
   package var duration: Seconds { elements.reduce(0) { $0 + $1.duration } }
   /// See ``Route/durationInTraffic``.
-  package var durationInTraffic: Seconds? { total(elements.map(\.durationInTraffic)) }
+  package var durationInTraffic: Seconds? { total(elements.lazy.map(\.durationInTraffic)) }
 }
 
 /// A stretch of one edge that a route drives.

@@ -200,7 +200,7 @@ package struct Router: ~Copyable, Sendable {
   /// The journey with waypoints moved to the mainland if it is near; `nil` if nothing changes.
   private mutating func ashore(_ journey: Journey, costs: RoadCosts) -> Journey? {
     let waypoints = journey.request.waypoints
-    let mainland = mainland(for: journey.request.options.mode)
+    let shore = Shore(of: mainland(for: journey.request.options.mode))
     var snapped: [SnappedWaypoint] = []
     for (i, waypoint) in waypoints.enumerated() {
       if i > 0, waypoint.repeats(waypoints[i - 1]) {
@@ -208,13 +208,19 @@ package struct Router: ~Copyable, Sendable {
         continue
       }
       let use = WaypointUse(waypoint: i, of: waypoints.count)
-      let found = waypoint.snapped ?? snapper.snap(waypoint, as: use, costs: costs, shore: Shore(of: mainland))
-      snapped.append(found ?? journey.snapped[i])
+      snapped.append(ashore(waypoint, at: journey.snapped[i], as: use, shore, costs: costs))
     }
     guard !zip(snapped, journey.snapped).allSatisfy({ $0.isSamePlace(as: $1) }) else { return nil }
     return Journey(
       request: journey.request, snapped: snapped, costs: journey.costs, weighed: journey.weighed,
       timing: journey.timing)
+  }
+
+  /// The place on the mainland for a waypoint, or its place on the road if none is near.
+  mutating func ashore(
+    _ waypoint: Waypoint, at place: SnappedWaypoint, as use: WaypointUse, _ shore: Shore, costs: RoadCosts
+  ) -> SnappedWaypoint {
+    waypoint.snapped ?? snapper.snap(waypoint, as: use, costs: costs, shore: shore) ?? place
   }
 
   mutating func mainland(for mode: TravelMode) -> Mainland {

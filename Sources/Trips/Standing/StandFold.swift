@@ -149,6 +149,8 @@ package struct StandFold: Sendable {
   }
 
   private mutating func leave(_ isWanted: (Place) -> Bool) -> Stop? {
+    // Most fixes are of a vehicle that moves, and copying a stand that is not there costs as much as one that is.
+    guard open != nil else { return nil }
     open?.isAway = true
     guard hasLeft, let open else { return nil }
     self.open = nil
