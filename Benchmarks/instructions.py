@@ -65,8 +65,9 @@ class Program:
         self.folder = folder
         self.path = folder / "tracemill"
         self.count = itertools.count()
-        # The same hash seeds in every run: the order of dictionaries does not change the count.
-        self.environment = {**os.environ, "SWIFT_DETERMINISTIC_HASHING": "1"}
+        # The same hash seeds in every run: the order of dictionaries does not change the count. No notes of verified maps, so
+        # that each run is a first one.
+        self.environment = {**os.environ, "SWIFT_DETERMINISTIC_HASHING": "1", "XDG_CACHE_HOME": "/dev/null"}
         subprocess.run(["strip", "-s", "-o", self.path, PROGRAM], check=True)
 
     def run(self, *arguments):

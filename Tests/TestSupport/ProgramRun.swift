@@ -22,8 +22,10 @@ package struct ProgramRun: Sendable {
     process.executableURL = try Self.program
     process.arguments = arguments
     process.currentDirectoryURL = workingFolder
-    process.environment = ProcessInfo.processInfo.environment.merging(variables) { $1 }
     let folder = try TemporaryFolder()
+    // Notes of maps do not outlive the run.
+    process.environment = ProcessInfo.processInfo.environment
+      .merging(["XDG_CACHE_HOME": folder.path("cache")]) { $1 }.merging(variables) { $1 }
     // Files and not pipes: no reader has to keep up, whatever the size.
     let files = try ["in", "out", "err"].map { name in
       try (name == "in" ? input : Data()).write(to: folder.url.appending(path: name))
