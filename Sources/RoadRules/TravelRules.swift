@@ -92,11 +92,15 @@ package struct TravelRules: Equatable, Sendable {
 
   /// Whether several edges lead on lawfully from the end of an edge, U-turns aside.
   private func hasChoice(after edge: EdgeID, on graph: RoadGraph) -> Bool {
+    let (begin, end) = (graph.tail(of: edge), graph.head(of: edge))
+    guard graph.outRange(of: end).count > 2 else { return false }  // one edge leads back
     var choices = 0
-    for next in graph.edges(leaving: graph.head(of: edge)) where graph.access(of: next)[mode] > .no {
-      if !isUTurn(from: edge, onto: next, on: graph) { choices += 1 }
+    for next in graph.edges(leaving: end) where next != edge.reversed && graph.access(of: next)[mode] > .no {
+      if graph.head(of: next) == begin && isUTurn(from: edge, onto: next, on: graph) { continue }
+      choices += 1
+      if choices > 1 { return true }
     }
-    return choices > 1
+    return false
   }
 
   /// The penalty for getting off the bicycle between two edges.

@@ -40,6 +40,7 @@ struct GPXOpenPoint: ~Copyable {
     point = GPXPoint(line: line)
     self.depth = depth
     isOpen = true
+    wanted = .nothing  // the name of a track that damage left open
     attributes.forEach { name, value in
       switch name {
       case .latitude: point.take(latitude: value)
