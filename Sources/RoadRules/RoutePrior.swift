@@ -49,6 +49,16 @@ package final class RoutePrior: Sendable {
   }
 }
 
+extension RoutePrior {
+  /// Stands for the passages, so that a change of them is noticed; `nil` for a plan.
+  ///
+  /// - Source: FNV-1a, here of whole numbers (Fowler, Noll and Vo, draft-eastlake-fnv).
+  package var key: UInt64? {
+    guard case .use(let passages) = source else { return nil }
+    return passages.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+  }
+}
+
 extension RoutePrior: Equatable {
   package static func == (a: RoutePrior, b: RoutePrior) -> Bool { a === b }
 }

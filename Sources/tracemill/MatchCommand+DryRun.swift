@@ -9,7 +9,10 @@ extension MatchCommand {
     let files = try inputs.traceFiles(naming: traces, reading, verbosity).files
     _ = try drawing.collection(writing, reading: files + traces)
     if try maps.open().count > 1 { try validateMaps() }
-    let named = plans.files + places.files + rules.files + guidance.files + hiding.files + [inputs.filesFrom]
+    let named =
+      plans.files + places.files + rules.files + guidance.files + hiding.files + [
+        inputs.filesFrom, matching.folderOfPrior,
+      ]
     let others = try maps.paths() + named.compactMap(\.self)
     let read = files.map { "read   \($0)\(size($0))" } + others.map { "use    \($0)\(size($0))" }
     let written = try outputs(settings).map { path in

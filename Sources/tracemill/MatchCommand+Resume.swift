@@ -32,7 +32,9 @@ extension MatchCommand {
     let found = try inputs.traceFiles(naming: traces, reading, verbosity)
     let files = found.files
     settings.reading.folders = found.folders
-    let others = plans.files + self.places.files + rules.files + guidance.files + hiding.files
+    let others =
+      plans.files + self.places.files + rules.files + guidance.files + hiding.files
+      + [matching.folderOfPrior]
     let isPartitioned = resuming.partition != nil
     settings.hiding = try hiding.hiding()
     var content = OutputContent(.trips, of: settings.report)
@@ -48,18 +50,18 @@ extension MatchCommand {
     let learning = try learning.learning(
       writing, mode: settings.matching.rules.mode, zone: reading.clock.timeZone)
     let places = try prepared(&settings, on: graphs, console)
-    let timetable = places[0].settings.timetable
     var resuming = resuming.settings(settings.clock)
     resuming.options = optionsOfRows.merging(options(settings)) { $1 }
     resuming.options["newer_than"] = nil
-    resuming.keys = timetable.keys(of: rules.traffic)
+    resuming.keys = places[0].settings.timetable.keys(of: rules.traffic)
+      .merging(matching.keys(of: places)) { $0 ^ $1 }
     resuming.selectsTimes = settings.window.begin != nil || settings.window.end != nil
     var job = try TraceJob(maps: places, to: claim.destination)
     job.partitioning = resuming.partitioning
     let run = try ResumedRun(
       job, on: graphs[0],
       settings: running.settings(
-        options(settings, timetable), reading: files, endsInTime: true),
+        options(settings, places), reading: files, endsInTime: true),
       resuming: resuming, into: claim, learning: learning)
     var progress = ProgressTeller(console, unit: "trips", files: files)
     defer { console.progress("") }

@@ -91,6 +91,7 @@ struct MatchCommand: AsyncParsableCommand, DriveOptions {
     if resuming.isResumed { try validateResumed() }
     try checkPairs()
     if maps.areSeveral { try validateMaps() }
+    if let learn = learning.learn { try matching.check(learningInto: learn) }
     let report = try settings().report
     try jobs.check(report.format)
     try writing.checkMore(in: report)
@@ -157,8 +158,7 @@ struct MatchCommand: AsyncParsableCommand, DriveOptions {
     settings.reading.folders = found.folders
     let read =
       try files + [inputs.filesFrom] + maps.paths() + plans.files + jobs.files + self.places.files + rules.files
-      + guidance.files
-      + replaying.files + hiding.files
+      + guidance.files + replaying.files + hiding.files + [matching.folderOfPrior]
     let shields = try drawing.collection(writing, reading: read + traces)
     var content = OutputContent(.trips, of: settings.report)
     settings.hiding = try hiding.hiding()
@@ -179,7 +179,7 @@ struct MatchCommand: AsyncParsableCommand, DriveOptions {
     var job = try TraceJob(maps: places, to: claim.destination)
     job.shields = shields
     let run = Run(
-      job, on: graphs[0], settings: running.settings(options(settings, places[0].settings.timetable), reading: files),
+      job, on: graphs[0], settings: running.settings(options(settings, places), reading: files),
       into: claim,
       plots: plots, learning: learning)
     let counts = try await carryOut(
@@ -259,9 +259,11 @@ struct MatchCommand: AsyncParsableCommand, DriveOptions {
     return settings
   }
 
-  /// The options, for the manifest, and what stands for the knowledge of traffic.
-  func options(_ settings: TraceSettings, _ timetable: RoadTimetable) -> [String: String] {
-    options(settings).merging(timetable.optionsOfKnowledge) { $1 }
+  /// The options, for the manifest, and what stands for the knowledge of traffic and of a prior.
+  func options(_ settings: TraceSettings, _ places: [TraceJob.Place]) -> [String: String] {
+    var options = options(settings).merging(places[0].settings.timetable.optionsOfKnowledge) { $1 }
+    options["prior_knowledge"] = matching.key(of: places).map { String($0, radix: 16) }
+    return options
   }
 
   /// The options, for the manifest.
