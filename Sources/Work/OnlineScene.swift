@@ -35,7 +35,7 @@ final class OnlineScene: Sendable {
     matcher = OnlineMatcher(graph: graph, settings: settings.matching, lag: lag, followsPath: followsPath)
     following = settings.following.live(lag: lag)
     self.tables = Set(tables)
-    memory = JunctionMemory(on: graph, settings: settings.guidance, mostPassed: 0)
+    memory = JunctionMemory(on: graph, settings: settings.guidance)
     detection = Scene(rules: settings.rules(on: graph), settings: settings.detection)
     mode = settings.matching.rules.mode
     let known = KnownTraffic(settings.timetable, clock: settings.clock)

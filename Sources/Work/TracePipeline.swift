@@ -39,7 +39,7 @@ final class TracePipeline: Sendable {
     mode = settings.matching.rules.mode
     cleaner = TraceCleaner(settings: settings.cleaning)
     matcher = Matcher(graph: graph, settings: settings.matching)
-    memory = JunctionMemory(on: graph, settings: settings.guidance, mostPassed: 0)
+    memory = JunctionMemory(on: graph, settings: settings.guidance)
     scene = Scene(rules: settings.rules(on: graph), settings: settings.detection)
     addedForms = AddedForms(settings.report.added)
     evidence = settings.doubts.map { [scene] in EvidenceReader(scene, settings: $0) }

@@ -21,7 +21,7 @@ package struct JunctionMemory: Sendable {
 
   /// - Parameters:
   ///   - isKept: `false` for a few queries, which are not worth the memory.
-  ///   - mostPassed: how many decisions are kept, a power of two, or 0.
+  ///   - mostPassed: how many decisions are kept, a power of two.
   package init(
     on graph: RoadGraph, settings: GuidanceSettings = GuidanceSettings(), isKept: Bool = true, mostPassed: Int = 1 << 15
   ) {
@@ -29,7 +29,7 @@ package struct JunctionMemory: Sendable {
     reach = settings.reach
     bearings = isKept ? SharedWords(count: graph.edgeCount) : nil
     silences = isKept ? SharedWords(count: graph.edgeCount) : nil
-    passed = isKept && mostPassed > 0 ? PassedJunctions(most: mostPassed) : nil
+    passed = isKept ? PassedJunctions(most: mostPassed) : nil
   }
 
   /// See `RoadGraph.bearing(leavingBy:over:)`.
