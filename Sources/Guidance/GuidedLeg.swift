@@ -135,7 +135,7 @@ final class GuidedLeg: Sendable {
     return true
   }
 
-  /// Of an edge and the one before it.
+  /// A hash of an edge and the edge before it.
   func hash(at index: Int) -> UInt64 {
     let pair = UInt64(edges[index].edge.rawValue) << 32 | UInt64(edges[max(0, index - 1)].edge.rawValue)
     let mixed = (pair ^ pair >> 29) &* 0x9E37_79B9_7F4A_7C15
