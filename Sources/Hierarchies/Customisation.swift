@@ -1,9 +1,9 @@
 internal import Storage
 
-/// The weights and parts of all arcs of a hierarchy, from the weights of the graph's arcs.
+/// The weights of all arcs of a hierarchy and the middles of their paths, from the weights of the graph's arcs.
 func customised(
   _ weights: [UInt32], on hierarchy: Hierarchy
-) -> (weights: ColumnMemory<UInt32>, parts: ColumnMemory<ArcParts>) {
+) -> (weights: ColumnMemory<UInt32>, middles: ColumnMemory<ArcMiddle>) {
   var customisation = Customisation(of: hierarchy)
   customisation.take(weights)
   customisation.run()
@@ -20,7 +20,7 @@ func customised(
 private struct Customisation: ~Copyable {
   private let hierarchy: Hierarchy
   private var weights: FixedArray<UInt32>
-  private var parts: FixedArray<ArcParts>
+  private var middles: FixedArray<ArcMiddle>
   private var lists: LowerLists
   /// The arcs between the current vertex and each rank, up from the vertex and down to it, if they exist.
   private var arcUp: FixedArray<UInt32>
@@ -29,15 +29,15 @@ private struct Customisation: ~Copyable {
   init(of hierarchy: Hierarchy) {
     self.hierarchy = hierarchy
     weights = FixedArray(repeating: .max, count: hierarchy.arcCount)
-    parts = FixedArray(repeating: .none, count: hierarchy.arcCount)
+    middles = FixedArray(repeating: .none, count: hierarchy.arcCount)
     lists = LowerLists(vertexCount: hierarchy.vertexCount)
     arcUp = FixedArray(repeating: 0, count: hierarchy.vertexCount)
     arcDown = FixedArray(repeating: 0, count: hierarchy.vertexCount)
   }
 
-  /// The weights and parts of all arcs.
-  consuming func finished() -> (weights: ColumnMemory<UInt32>, parts: ColumnMemory<ArcParts>) {
-    (ColumnMemory(weights), ColumnMemory(parts))
+  /// The weights and middles of all arcs.
+  consuming func finished() -> (weights: ColumnMemory<UInt32>, middles: ColumnMemory<ArcMiddle>) {
+    (ColumnMemory(weights), ColumnMemory(middles))
   }
 
   /// The weights of the graph's own arcs; the least weight of parallel arcs.
@@ -46,7 +46,7 @@ private struct Customisation: ~Copyable {
       let own = hierarchy.arcs[arc]
       if own != .max, original[arc] < weights[own] {
         weights[own] = original[arc]
-        parts[Int(own)] = ArcParts(arc: UInt32(arc))
+        middles[Int(own)] = ArcMiddle(arc: UInt32(arc))
       }
     }
   }
@@ -92,42 +92,38 @@ private struct Customisation: ~Copyable {
       fromVertex = arc
       down.removeFirst()
     }
-    if let fromVertex, weights[fromVertex] != .max { improveUp(after: fromVertex, up) }
-    if let toVertex, weights[toVertex] != .max { improveDown(before: toVertex, down) }
+    let middle = ArcMiddle(lower, under: vertex)
+    if let fromVertex, weights[fromVertex] != .max { improveUp(after: fromVertex, up, by: middle) }
+    if let toVertex, weights[toVertex] != .max { improveDown(before: toVertex, down, by: middle) }
     lists.cursors[row] = UInt32(up.lowerBound)
     lists.cursors[row + 1] = UInt32(down.lowerBound)
     put(lower, up, down)
   }
 
   /// From the current vertex down `first`, and then up.
-  private mutating func improveUp(after first: Int, _ arcs: Range<Int>) {
+  private mutating func improveUp(after first: Int, _ arcs: Range<Int>, by middle: ArcMiddle) {
     let weight = weights[first]
     for arc in arcs where weights[arc] != .max {
-      improve(
-        Int(arcUp[hierarchy.uppers[arc]]), weight, weights[arc],
-        by: ArcParts(first: UInt32(first), second: UInt32(arc)))
+      improve(Int(arcUp[hierarchy.uppers[arc]]), weight, weights[arc], by: middle)
     }
   }
 
   /// From above down, and then up `second` to the current vertex.
-  private mutating func improveDown(before second: Int, _ arcs: Range<Int>) {
+  private mutating func improveDown(before second: Int, _ arcs: Range<Int>, by middle: ArcMiddle) {
     let weight = weights[second]
     for arc in arcs where weights[arc] != .max {
-      improve(
-        Int(arcDown[hierarchy.uppers[arc]]), weight, weights[arc],
-        by: ArcParts(first: UInt32(arc), second: UInt32(second)))
+      improve(Int(arcDown[hierarchy.uppers[arc]]), weight, weights[arc], by: middle)
     }
   }
 
-  /// Of two paths with the same cost, an arc of the graph wins, and otherwise the path via the lower vertex; arcs down
-  /// to it have lower numbers.
+  /// Of two paths with the same cost, an arc of the graph wins, and otherwise the path via the lower vertex.
   @inline(__always)
-  private mutating func improve(_ arc: Int, _ a: UInt32, _ b: UInt32, by path: ArcParts) {
+  private mutating func improve(_ arc: Int, _ a: UInt32, _ b: UInt32, by middle: ArcMiddle) {
     let (sum, overflow) = a.addingReportingOverflow(b)
     let known = weights[arc]
     guard !overflow, sum <= known, sum != .max else { return }
-    guard sum < known || !parts[arc].isArcOfGraph && path.first < parts[arc].first else { return }
+    guard sum < known || middle.precedes(middles[arc]) else { return }
     weights[arc] = sum
-    parts[arc] = path
+    middles[arc] = middle
   }
 }

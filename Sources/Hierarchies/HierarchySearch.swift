@@ -82,14 +82,14 @@ package struct HierarchySearch: ~Copyable {
     unpacking.begin()
     var rank = meeting
     while forward.neighbours[rank] != rank {
-      unpacking.add(from: forward.neighbours[rank], to: rank, on: hierarchy)
+      unpacking.add(from: forward.neighbours[rank], to: rank)
       rank = forward.neighbours[rank]
     }
-    unpacking.run(metric, into: &arcs)
+    unpacking.run(metric, on: hierarchy, into: &arcs)
     rank = meeting
     while backward.neighbours[rank] != rank {
-      unpacking.add(from: rank, to: backward.neighbours[rank], on: hierarchy)
-      unpacking.run(metric, into: &arcs)
+      unpacking.add(from: rank, to: backward.neighbours[rank])
+      unpacking.run(metric, on: hierarchy, into: &arcs)
       rank = backward.neighbours[rank]
     }
   }

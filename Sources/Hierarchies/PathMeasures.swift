@@ -27,14 +27,25 @@ package struct ArcMeasures: Sendable {
   private let measures: [PathMeasures]
 
   /// - Parameter own: the measures of each arc of the graph.
-  /// - Complexity: O(*h*): the parts of an arc have a lower end than the arc, and thus lower numbers.
+  /// - Complexity: O(*h*): the parts of an arc have a lower end than the arc, and thus lower numbers. The
+  ///   parts are searched for in their rows.
   package init(of hierarchy: Hierarchy, _ metric: Metric, own: [PathMeasures]) {
     precondition(own.count == hierarchy.originalArcCount, "measures for every arc of the graph")
     var measures = [PathMeasures](repeating: .none, count: hierarchy.arcCount)
-    for arc in measures.indices where metric.weights[arc] < .max {
-      let parts = metric.parts[arc]
-      measures[arc] =
-        parts.isArcOfGraph ? own[Int(parts.first)] : measures[Int(parts.first)] + measures[Int(parts.second)]
+    func measure(_ arc: Int, from tail: UInt32, to head: UInt32) {
+      guard metric.weights[arc] < .max else { return }
+      let middle = metric.middles[arc]
+      if let arcOfGraph = middle.arcOfGraph {
+        measures[arc] = own[Int(arcOfGraph)]
+      } else {
+        let vertex = middle.vertex(under: min(tail, head))
+        measures[arc] =
+          measures[hierarchy.arc(from: tail, to: vertex)] + measures[hierarchy.arc(from: vertex, to: head)]
+      }
+    }
+    for rank in 0..<UInt32(hierarchy.vertexCount) {
+      for arc in hierarchy.arcs(up: rank) { measure(arc, from: rank, to: hierarchy.uppers[arc]) }
+      for arc in hierarchy.arcs(down: rank) { measure(arc, from: hierarchy.uppers[arc], to: rank) }
     }
     self.measures = measures
   }

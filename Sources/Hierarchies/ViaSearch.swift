@@ -101,13 +101,13 @@ package struct ViaSearch: ~Copyable {
     var last = first
     unpacking.begin()
     while forward.neighbours[first] != first {
-      unpacking.add(from: forward.neighbours[first], to: first, on: hierarchy)
+      unpacking.add(from: forward.neighbours[first], to: first)
       first = forward.neighbours[first]
     }
-    unpacking.run(metric, into: &arcs)
+    unpacking.run(metric, on: hierarchy, into: &arcs)
     while backward.neighbours[last] != last {
-      unpacking.add(from: last, to: backward.neighbours[last], on: hierarchy)
-      unpacking.run(metric, into: &arcs)
+      unpacking.add(from: last, to: backward.neighbours[last])
+      unpacking.run(metric, on: hierarchy, into: &arcs)
       last = backward.neighbours[last]
     }
     let least = (leastCost(of: begins) ?? 0) + (leastCost(of: ends) ?? 0)

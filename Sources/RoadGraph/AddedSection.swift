@@ -6,7 +6,7 @@ package struct AddedSection: Sendable {
   package enum Name: Sendable, CaseIterable {
     case vehicleOrder, unmotorisedOrder
     case ranks, parents, firstArcs, upperEnds, ownArcs, fingerprint
-    case vertexStates, firstTurns, turnHeads, usualWeights, usualParts
+    case vertexStates, firstTurns, turnHeads, usualWeights, usualMiddles
 
     var tag: SectionTag {
       switch self {
@@ -22,7 +22,7 @@ package struct AddedSection: Sendable {
       case .firstTurns: SectionTag("HTRN")
       case .turnHeads: SectionTag("HHED")
       case .usualWeights: SectionTag("HCWT")
-      case .usualParts: SectionTag("HCPT")
+      case .usualMiddles: SectionTag("HCMI")
       }
     }
   }

@@ -87,7 +87,7 @@ import Testing
 
   @Test func `may be missing from a map of an older program`() async throws {
     try await write {
-      $0.removeAll { [.vertexStates, .firstTurns, .turnHeads, .usualWeights, .usualParts].contains($0.name) }
+      $0.removeAll { [.vertexStates, .firstTurns, .turnHeads, .usualWeights, .usualMiddles].contains($0.name) }
     }
     for _ in 0..<2 { #expect(try metric().1 == computed()) }
     #expect(try !open().isNoted("routes"))
