@@ -1,3 +1,4 @@
+package import RoadGraph
 package import Storage
 
 /// A directed graph in compressed rows. For turn costs its vertices are directed edges of the road, and its arcs are
@@ -35,6 +36,11 @@ package struct ArcGraph: Sendable {
   ) {
     guard !firstArc.isEmpty, firstArc[firstArc.count - 1] == heads.count else { return nil }
     (self.firstArc, self.heads, self.fingerprint, self.memory) = (firstArc, heads, fingerprint, [memory])
+  }
+
+  /// What a map stores of the graph, for `GraphDraft.add(_:)`.
+  package var sections: [AddedSection] {
+    [AddedSection(.firstTurns, firstArc, in: memory), AddedSection(.turnHeads, heads, in: memory)]
   }
 
   package var vertexCount: Int { firstArc.count - 1 }

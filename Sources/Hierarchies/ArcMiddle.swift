@@ -12,7 +12,7 @@ struct ArcMiddle: BitwiseCopyable, Sendable, Equatable {
   /// Of an arc without a path.
   static let none = ArcMiddle(number: .max)
 
-  private init(number: UInt32) { self.number = number }
+  init(number: UInt32) { self.number = number }
 
   /// - Precondition: the arc of the graph has a number below 2³¹ − 1.
   init(arc: UInt32) { number = arc | Self.isArc }

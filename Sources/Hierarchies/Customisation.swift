@@ -3,7 +3,7 @@ internal import Storage
 /// The weights of all arcs of a hierarchy and the middles of their paths, from the weights of the graph's arcs.
 func customised(
   _ weights: [UInt32], on hierarchy: Hierarchy
-) -> (weights: ColumnMemory<UInt32>, middles: ColumnMemory<ArcMiddle>) {
+) -> (weights: ColumnMemory<UInt32>, middles: ColumnMemory<UInt32>) {
   var customisation = Customisation(of: hierarchy)
   customisation.take(weights)
   customisation.run()
@@ -20,7 +20,8 @@ func customised(
 private struct Customisation: ~Copyable {
   private let hierarchy: Hierarchy
   private var weights: FixedArray<UInt32>
-  private var middles: FixedArray<ArcMiddle>
+  /// As ``ArcMiddle/number``.
+  private var middles: FixedArray<UInt32>
   private var lists: LowerLists
   /// The arcs between the current vertex and each rank, up from the vertex and down to it, if they exist.
   private var arcUp: FixedArray<UInt32>
@@ -29,14 +30,14 @@ private struct Customisation: ~Copyable {
   init(of hierarchy: Hierarchy) {
     self.hierarchy = hierarchy
     weights = FixedArray(repeating: .max, count: hierarchy.arcCount)
-    middles = FixedArray(repeating: .none, count: hierarchy.arcCount)
+    middles = FixedArray(repeating: ArcMiddle.none.number, count: hierarchy.arcCount)
     lists = LowerLists(vertexCount: hierarchy.vertexCount)
     arcUp = FixedArray(repeating: 0, count: hierarchy.vertexCount)
     arcDown = FixedArray(repeating: 0, count: hierarchy.vertexCount)
   }
 
   /// The weights and middles of all arcs.
-  consuming func finished() -> (weights: ColumnMemory<UInt32>, middles: ColumnMemory<ArcMiddle>) {
+  consuming func finished() -> (weights: ColumnMemory<UInt32>, middles: ColumnMemory<UInt32>) {
     (ColumnMemory(weights), ColumnMemory(middles))
   }
 
@@ -46,7 +47,7 @@ private struct Customisation: ~Copyable {
       let own = hierarchy.arcs[arc]
       if own != .max, original[arc] < weights[own] {
         weights[own] = original[arc]
-        middles[Int(own)] = ArcMiddle(arc: UInt32(arc))
+        middles[Int(own)] = ArcMiddle(arc: UInt32(arc)).number
       }
     }
   }
@@ -122,8 +123,8 @@ private struct Customisation: ~Copyable {
     let (sum, overflow) = a.addingReportingOverflow(b)
     let known = weights[arc]
     guard !overflow, sum <= known, sum != .max else { return }
-    guard sum < known || middle.precedes(middles[arc]) else { return }
+    guard sum < known || middle.precedes(ArcMiddle(number: middles[arc])) else { return }
     weights[arc] = sum
-    middles[arc] = middle
+    middles[arc] = middle.number
   }
 }

@@ -5,14 +5,12 @@ extension Hierarchy {
   /// What a map stores of the hierarchy, for `GraphDraft.add(_:)`.
   package var sections: [AddedSection] {
     [
-      AddedSection(.ranks, array(of: ranks)), AddedSection(.parents, array(of: parents)),
-      AddedSection(.firstArcs, array(of: first)), AddedSection(.upperEnds, array(of: uppers)),
-      AddedSection(.ownArcs, array(of: arcs)),
+      AddedSection(.ranks, ranks, in: memory), AddedSection(.parents, parents, in: memory),
+      AddedSection(.firstArcs, first, in: memory), AddedSection(.upperEnds, uppers, in: memory),
+      AddedSection(.ownArcs, arcs, in: memory),
       AddedSection(.fingerprint, [UInt32(truncatingIfNeeded: fingerprint), UInt32(fingerprint >> 32)]),
     ]
   }
-
-  private func array(of column: Column<UInt32>) -> [UInt32] { (0..<column.count).map { column[$0] } }
 
   /// The hierarchy stored in a map, used in place; `nil` if the map has none.
   ///

@@ -6,15 +6,17 @@ internal import Storage
 /// Shapes, for *h* arcs of the hierarchy:
 ///
 ///     weights    h, the cost of the cheapest path between the ends via lower vertices only; `.max` for none
-///     middles    h, how that path is found again
+///     middles    h, the ``ArcMiddle/number`` by which that path is found again
 ///
 /// Of paths with the same cost, an arc of the graph wins, the one with the lowest number; otherwise the lowest vertex
 /// wins. So the same weights give the same paths.
 package struct Metric: Sendable {
   let weights: Column<UInt32>
-  let middles: Column<ArcMiddle>
+  private let middles: Column<UInt32>
   /// The owners of the columns' memory.
   private let memory: [any AnyObject & Sendable]
+
+  func middle(of arc: Int) -> ArcMiddle { ArcMiddle(number: middles[arc]) }
 
   /// - Parameter weights: of every arc of the graph, `.max` for one that is never driven. Sums that reach `.max` also
   ///   mean never.
@@ -34,8 +36,7 @@ extension Metric {
   /// What a map stores of the weights, for `GraphDraft.add(_:)`: 8 bytes per arc.
   package var sections: [AddedSection] {
     [
-      AddedSection(.usualWeights, (0..<weights.count).map { weights[$0] }),
-      AddedSection(.usualMiddles, (0..<middles.count).map { middles[$0].number }),
+      AddedSection(.usualWeights, weights, in: memory), AddedSection(.usualMiddles, middles, in: memory),
     ]
   }
 
@@ -46,7 +47,7 @@ extension Metric {
   /// - Throws: `RoadGraphError.damaged` if a section does not match its checksum.
   package init?(storedIn map: RoadGraph, on hierarchy: Hierarchy) throws(RoadGraphError) {
     weights = try map.numbers(of: .usualWeights)
-    middles = try map.elements(of: .usualMiddles, as: ArcMiddle.self)
+    middles = try map.numbers(of: .usualMiddles)
     memory = [map]
     guard weights.count == hierarchy.arcCount, middles.count == hierarchy.arcCount else { return nil }
   }

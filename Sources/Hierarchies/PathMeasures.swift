@@ -34,7 +34,7 @@ package struct ArcMeasures: Sendable {
     var measures = [PathMeasures](repeating: .none, count: hierarchy.arcCount)
     func measure(_ arc: Int, from tail: UInt32, to head: UInt32) {
       guard metric.weights[arc] < .max else { return }
-      let middle = metric.middles[arc]
+      let middle = metric.middle(of: arc)
       if let arcOfGraph = middle.arcOfGraph {
         measures[arc] = own[Int(arcOfGraph)]
       } else {

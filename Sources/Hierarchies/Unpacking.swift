@@ -13,12 +13,12 @@ struct Unpacking {
   mutating func run(_ metric: borrowing Metric, on hierarchy: Hierarchy, into arcs: inout [UInt32]) {
     while let (tail, end) = stack.popLast() {
       var head = end
-      var middle = metric.middles[hierarchy.arc(from: tail, to: head)]
+      var middle = metric.middle(of: hierarchy.arc(from: tail, to: head))
       while middle.arcOfGraph == nil {
         let vertex = middle.vertex(under: min(tail, head))
         stack.append((vertex, head))
         head = vertex
-        middle = metric.middles[hierarchy.arc(from: tail, to: head)]
+        middle = metric.middle(of: hierarchy.arc(from: tail, to: head))
       }
       if let arc = middle.arcOfGraph { arcs.append(arc) }
     }

@@ -67,7 +67,7 @@ package func importMap(
   let (zones, devices) = (survey.zones, survey.enforcements)
   func place(of node: Int64) -> Place? { index.row(of: node).flatMap { nodes.place(UInt32($0)) } }
   var counts = survey.counts
-  let builder = NetworkBuilder(survey: survey, index: index, nodes: nodes)
+  let builder = NetworkBuilder(survey: consume survey, index: index, nodes: nodes)
   guard !builder.network.segments.isEmpty else { throw .noRoads(path: path) }
   let restrictions = resolve(rules, on: builder, counts: &counts)
   counts.merge(builder.counts)

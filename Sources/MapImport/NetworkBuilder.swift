@@ -12,6 +12,7 @@ struct NetworkBuilder {
   /// By node of the network.
   private(set) var exitSigns: [Int: ExitSign] = [:]
 
+  /// Without its ways, which are in the network.
   private let survey: RoadSurvey
   private let index: NodeIndex
   private let nodes: NodeSurvey
@@ -19,6 +20,8 @@ struct NetworkBuilder {
   private let rows: [UInt32]
   /// Rows at which ways are cut.
   private var isJunction: [Bool]
+  /// The ways that are done and kept; of the survey's ways behind them in the network, some are still to be cut.
+  private var keptWays = 0
   /// The network's node of each row.
   private var nodeOfRow: [UInt32]
   private static let noNode = UInt32.max
@@ -28,6 +31,10 @@ struct NetworkBuilder {
     var survey = survey
     rows = survey.nodeIDs.map { UInt32(index.row(of: $0) ?? 0) }
     survey.nodeIDs = []
+    let roadsOfSquares = survey.squares.map { square in square.ways.first.map { survey.ways[$0] } }
+    network.ways.reserveCapacity(survey.ways.count + survey.squares.count)
+    network.ways += survey.ways
+    survey.ways = []
     self.index = index
     self.nodes = nodes
     isJunction = Self.junctions(rows: rows, firstNode: survey.firstNode, count: index.ids.count)
@@ -43,20 +50,25 @@ struct NetworkBuilder {
       isJunction[Int(line.begin)] = true
       isJunction[Int(line.end)] = true
     }
-    reserve()
-    for way in self.survey.ways.indices { add(way) }
-    for (square, lines) in zip(self.survey.squares, squares.lines) { cross(square, lines) }
+    let wayCount = network.ways.count
+    reserve(lines: squares.lines.joined().count)
+    for way in 0..<wayCount { add(way) }
+    network.ways.removeLast(wayCount - keptWays)
+    for (number, lines) in squares.lines.enumerated() {
+      cross(self.survey.squares[number], of: roadsOfSquares[number], lines)
+    }
   }
 
   /// Adds the lines across a square as one more way, with the id and the attributes of the road along its edge.
-  private mutating func cross(_ square: SurveyedSquare, _ lines: [SquareLines.Line]) {
-    guard let way = square.ways.first, !lines.isEmpty else { return }
+  private mutating func cross(_ square: SurveyedSquare, of road: RoadNetwork.Way?, _ lines: [SquareLines.Line]) {
+    guard let way = square.ways.first, var road, !lines.isEmpty else { return }
     var directions = survey.directionPairs[Int(survey.directionsOfWay[way])]
     directions.forward.access = directions.forward.access.except(motorModes)
     directions.backward.access = directions.backward.access.except(motorModes)
     for line in lines { addSegment([line.begin, line.end], directions) }
-    network.ways.append(survey.ways[way])
-    network.ways[network.ways.count - 1].flags.insert(.square)
+    road.flags.insert(.square)
+    network.ways.append(road)
+    keptWays += 1
     firstSegment.append(network.segments.count)
     counts.add(1, "squares_crossed")
   }
@@ -76,13 +88,17 @@ struct NetworkBuilder {
     return uses.map { $0 > 1 }
   }
 
-  private mutating func reserve() {
-    let cuts = rows.count { isJunction[Int($0)] }
-    network.segments.reserveCapacity(cuts)
-    network.shape.reserveCapacity(rows.count + cuts)
-    network.shapeSources.reserveCapacity(rows.count + cuts)
-    network.nodes.reserveCapacity(isJunction.count { $0 })
-    network.ways.reserveCapacity(survey.ways.count)
+  /// Reserves memory for the pieces of all ways and for lines across squares: an array that grows takes three times as
+  /// much. Each cut inside of a way makes one piece more, and each way that ends where it begins is halved.
+  private mutating func reserve(lines: Int) {
+    let ways = (0..<survey.firstNode.count - 1).map { survey.firstNode[$0]..<survey.firstNode[$0 + 1] }
+      .filter { $0.count > 1 }
+    let circles = ways.count { rows[$0.lowerBound] == rows[$0.upperBound - 1] }
+    let cuts = rows.count { isJunction[Int($0)] } - 2 * ways.count + circles
+    network.segments.reserveCapacity(ways.count + cuts + lines)
+    network.shape.reserveCapacity(rows.count + cuts + 2 * lines)
+    network.shapeSources.reserveCapacity(rows.count + cuts + 2 * lines)
+    network.nodes.reserveCapacity(isJunction.count { $0 } + circles)
   }
 
   /// Adds one way of the survey, unless none of it can be placed.
@@ -90,8 +106,9 @@ struct NetworkBuilder {
     let firstNew = network.segments.count
     cut(way)
     guard network.segments.count > firstNew else { return counts.add("ways_without_length") }
-    if let side = survey.drivingSideOfWay[way] { drivingSideOfWay[network.ways.count] = side }
-    network.ways.append(survey.ways[way])
+    if let side = survey.drivingSideOfWay[way] { drivingSideOfWay[keptWays] = side }
+    if keptWays < way { network.ways[keptWays] = network.ways[way] }
+    keptWays += 1
     firstSegment.append(network.segments.count)
   }
 
@@ -147,7 +164,7 @@ struct NetworkBuilder {
     }
     if network.shape[start...].allSatisfy({ $0 == network.shape[start] }) { counts.add("segments_of_zero_length") }
     var segment = RoadNetwork.Segment(
-      way: network.ways.count, from: node(at: first), to: node(at: last), shape: start..<network.shape.count)
+      way: keptWays, from: node(at: first), to: node(at: last), shape: start..<network.shape.count)
     segment.forward = directions.forward
     segment.backward = directions.backward
     network.segments.append(segment)

@@ -46,8 +46,12 @@ struct NodeIndex {
 /// Not chosen: a radix sort of 11 bits at a time, which takes 0.08 s instead of 0.09 s for 3 million ids in short
 /// ascending runs, as in ways.
 func sortedUnique(_ numbers: [Int64]) -> [Int64] {
-  let sorted = numbers.sorted()
-  var unique: [Int64] = []
-  for number in sorted where unique.last != number { unique.append(number) }
-  return unique
+  var numbers = numbers.sorted()
+  var count = 0
+  for index in numbers.indices where count == 0 || numbers[count - 1] != numbers[index] {
+    numbers[count] = numbers[index]
+    count += 1
+  }
+  numbers.removeLast(numbers.count - count)
+  return numbers
 }

@@ -27,12 +27,27 @@ package struct AddedSection: Sendable {
     }
   }
 
-  package var name: Name
-  package var numbers: [UInt32]
+  package let name: Name
+  let column: Column<UInt32>
+  /// The owners of the column's memory.
+  private let memory: [any AnyObject & Sendable]
+
+  /// - Parameter memory: the owners of the column's memory.
+  package init(_ name: Name, _ column: Column<UInt32>, in memory: [any AnyObject & Sendable]) {
+    self.name = name
+    self.column = column
+    self.memory = memory
+  }
 
   package init(_ name: Name, _ numbers: [UInt32]) {
-    self.name = name
-    self.numbers = numbers
+    let memory = ColumnMemory(numbers)
+    self.init(name, memory.column, in: [memory])
+  }
+
+  /// A copy of the numbers.
+  package var numbers: [UInt32] {
+    get { (0..<column.count).map { column[$0] } }
+    set { self = AddedSection(name, newValue) }
   }
 }
 
@@ -42,7 +57,7 @@ extension RoadGraph {
     var writer = SectionWriter(to: MemorySink())
     let added = Set(sections.map(\.name.tag))
     for entry in table.entries where !added.contains(entry.tag) { writer.copy(entry, from: file) }
-    for section in sections { writer.add(section.name.tag, section.numbers) }
+    for section in sections { writer.add(section.name.tag, section.column) }
     writer.finish()
     return writer.sink.bytes
   }
@@ -53,22 +68,13 @@ extension RoadGraph {
   /// - Throws: ``RoadGraphError/damaged(path:section:)``.
   /// - Complexity: O(*n*), at some 10 GB per second.
   package func numbers(of name: AddedSection.Name) throws(RoadGraphError) -> Column<UInt32> {
-    try elements(of: name, as: UInt32.self)
-  }
-
-  /// The same as elements of several numbers each.
-  package func elements<Element: BitwiseCopyable>(
-    of name: AddedSection.Name, as type: Element.Type
-  ) throws(RoadGraphError) -> Column<Element> {
     guard let entry = table[name.tag] else { return Column() }
-    let count = entry.range.count / MemoryLayout<Element>.stride
     guard entry.elementSize == MemoryLayout<UInt32>.stride,
-      count * MemoryLayout<Element>.stride == entry.range.count,
       isVerified || file.checksum(of: entry.range) == entry.checksum
     else {
       throw .damaged(path: path, section: name.tag.name)
     }
-    return unsafe file.column(of: type, at: entry.offset, count: count)
+    return unsafe file.column(of: UInt32.self, at: entry.offset, count: entry.count)
   }
 
   /// The error for an added section with impossible content.

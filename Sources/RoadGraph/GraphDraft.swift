@@ -35,7 +35,7 @@ package final class GraphDraft {
   package func add(_ sections: [AddedSection]) throws(StorageError) {
     // The table is overwritten. Graphs read it when they are opened, and no more.
     try writer.resume()
-    for section in sections { try writer.add(section.name.tag, section.numbers) }
+    for section in sections { try writer.add(section.name.tag, section.column) }
     try writer.finish()
   }
 

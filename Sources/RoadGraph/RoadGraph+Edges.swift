@@ -96,9 +96,9 @@ extension RoadGraph {
     return text == 0 ? [] : NumberedRoute.routes(inText: strings[text])
   }
 
-  /// The edges with ``conditions(of:)``, ascending, and the number of the text for ``text(_:)``.
-  package var conditionsOfEdges: some Sequence<(EdgeID, UInt32)> {
-    texts[.conditions].entries.map { (EdgeID($0), $1) }
+  /// Hands over the edges with ``conditions(of:)``, ascending, and the number of the text for ``text(_:)``.
+  package func forEachEdgeWithConditions(_ body: (EdgeID, UInt32) -> Void) {
+    texts[.conditions].forEach { body(EdgeID($0), $1) }
   }
 
   /// The number of the text of ``conditions(of:)``.

@@ -32,9 +32,9 @@ extension RoadGraph {
   package func exitName(of node: NodeID) -> String { text(.exitName, of: node) }
   package func conditions(of node: NodeID) -> String { text(.nodeConditions, of: node) }
 
-  /// The nodes with ``conditions(of:)``, ascending, and the number of the text for ``text(_:)``.
-  package var conditionsOfNodes: some Sequence<(NodeID, UInt32)> {
-    texts[.nodeConditions].entries.map { (NodeID($0), $1) }
+  /// Hands over the nodes with ``conditions(of:)``, ascending, and the number of the text for ``text(_:)``.
+  package func forEachNodeWithConditions(_ body: (NodeID, UInt32) -> Void) {
+    texts[.nodeConditions].forEach { body(NodeID($0), $1) }
   }
 
   /// The edges that leave `node`, in both legal and illegal directions, ascending.

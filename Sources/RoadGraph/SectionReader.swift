@@ -138,8 +138,11 @@ struct SparseTexts: Sendable {
 
   subscript(key: UInt32) -> UInt32 { column[key] ?? 0 }
 
-  /// By key, ascending.
-  var entries: LazyMapSequence<Range<Int>, (key: UInt32, value: UInt32)> {
-    (0..<column.count).lazy.map { [column] in column.entry(at: $0) }
+  /// Hands over the keys, ascending, and their texts.
+  func forEach(_ body: (_ key: UInt32, _ text: UInt32) -> Void) {
+    for index in 0..<column.count {
+      let (key, text) = column.entry(at: index)
+      body(key, text)
+    }
   }
 }

@@ -51,12 +51,19 @@ struct SectionWriter<Sink: GraphSink> {
     try put(elements)
   }
 
+  /// Writes a section of numbers that need not be an array.
+  mutating func add(_ tag: SectionTag, _ column: Column<UInt32>) throws(Sink.Failure) {
+    guard !column.isEmpty else { return }
+    try align()
+    enter(tag, size: MemoryLayout<UInt32>.stride, count: column.count, checksum(column.bytes))
+    try put(column.bytes)
+  }
+
   /// Copies a section of another file.
   mutating func copy(_ entry: SectionTable.Entry, from file: borrowing MappedFile) throws(Sink.Failure) {
     try align()
     enter(entry.tag, size: entry.elementSize, count: entry.count, entry.checksum)
-    try sink.write(file.bytes.extracting(entry.range))
-    position += entry.range.count
+    try put(file.bytes.extracting(entry.range))
   }
 
   private mutating func enter(_ tag: SectionTag, size: Int, count: Int, _ checksum: UInt64) {
@@ -93,6 +100,11 @@ struct SectionWriter<Sink: GraphSink> {
   private mutating func align() throws(Sink.Failure) {
     let rest = position % GraphFormat.alignment
     if rest > 0 { try put([UInt8](repeating: 0, count: GraphFormat.alignment - rest)) }
+  }
+
+  private mutating func put(_ bytes: RawSpan) throws(Sink.Failure) {
+    try sink.write(bytes)
+    position += bytes.byteCount
   }
 
   private mutating func put<Element: BitwiseCopyable>(_ elements: [Element]) throws(Sink.Failure) {

@@ -70,7 +70,7 @@ package struct EdgeSet: Hashable, Sendable {
 
   package mutating func insert(_ edge: EdgeID) {
     let word = edge.index / 64
-    if word >= words.count { words += [UInt64](repeating: 0, count: word + 1 - words.count) }
+    while word >= words.count { words.append(0) }
     words[word] |= 1 << UInt64(edge.index % 64)
     isEmpty = false
   }

@@ -114,6 +114,15 @@ package struct MappedFile: ~Copyable, @unchecked Sendable {  // Sendable: never 
 }
 
 extension Column {
+  /// The elements in memory, in this machine's byte order.
+  package var bytes: RawSpan {
+    @_lifetime(borrow self)
+    get {
+      let memory = unsafe UnsafeRawBufferPointer(UnsafeBufferPointer(start: start, count: count))
+      return unsafe _overrideLifetime(RawSpan(_unsafeBytes: memory), borrowing: self)
+    }
+  }
+
   @inlinable package func allSatisfy(_ isGood: (Element) -> Bool) -> Bool {
     for index in 0..<count where !isGood(self[index]) { return false }
     return true

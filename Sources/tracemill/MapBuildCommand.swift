@@ -44,7 +44,9 @@ struct MapBuildCommand: AsyncParsableCommand {
   @Option(help: "The side traffic keeps to, left or right; determined from the data by default.")
   var drivingSide: String?
 
-  @Flag(help: "Prepare the map for searches across all of it; takes 80 more bytes per segment. Like --with hierarchy.")
+  @Flag(
+    help:
+      "Prepare the map for searches across all of it; takes 175 to 250 more bytes per segment. Like --with hierarchy.")
   var hierarchy = false
 
   @OptionGroup(title: "Data") var groups: GroupOptions

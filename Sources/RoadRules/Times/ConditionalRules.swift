@@ -35,9 +35,9 @@ package struct ConditionalRules: Sendable {
   package init(of graph: RoadGraph) {
     self.graph = graph
     readEdges()
-    for (node, text) in graph.conditionsOfNodes {
+    graph.forEachNodeWithConditions { node, text in
       let number = number(of: text)
-      guard rules[number].hasLimits else { continue }
+      guard rules[number].hasLimits else { return }
       rulesOfNode[node] = number
       count(rules[number])
     }
@@ -49,20 +49,21 @@ package struct ConditionalRules: Sendable {
   }
 
   private mutating func readEdges() {
-    var roads: [Int: Int] = [:]
-    var last: (edge: EdgeID, number: Int)?
-    for (edge, text) in graph.conditionsOfEdges {
-      let number = number(of: text)
-      guard !rules[number].isEmpty else { continue }
+    var texts: [TextUse] = []
+    var last: (edge: EdgeID, text: UInt32, number: Int)?
+    graph.forEachEdgeWithConditions { edge, text in
+      let number = last.flatMap { $0.text == text ? $0.number : nil } ?? number(of: text)
+      // Both directions of a road stand side by side.
+      let isSameRoad = !edge.isForward && last.map { ($0.edge, $0.text) == (edge.reversed, text) } ?? false
+      last = (edge, text, number)
+      if number >= texts.count { texts.append(TextUse(of: rules[number])) }
+      guard !texts[number].isEmpty else { return }
       edgeCount += 1
       edgesWithRules.insert(edge)
-      if rules[number].hasOneways { edgesWithOneways.insert(edge) }
-      // Both directions of a road stand side by side.
-      let isSameRoad = !edge.isForward && last.map { $0 == (edge.reversed, number) } ?? false
-      if !isSameRoad { roads[number, default: 0] += 1 }
-      last = (edge, number)
+      if texts[number].hasOneways { edgesWithOneways.insert(edge) }
+      if !isSameRoad { texts[number].roads += 1 }
     }
-    for (number, count) in roads { self.count(rules[number], times: count) }
+    for (number, use) in texts.enumerated() where use.roads > 0 { count(rules[number], times: use.roads) }
   }
 
   private mutating func number(of text: UInt32) -> Int {
@@ -93,8 +94,13 @@ package struct ConditionalRules: Sendable {
   /// Adds the rules in force under some circumstances.
   func addChanges(in circumstances: Circumstances, on graph: RoadGraph, to changes: inout RoadChanges) {
     guard circumstances.time != nil || !circumstances.traveller.vehicle.isEmpty else { return }
-    for (edge, _) in graph.conditionsOfEdges where edgesWithRules.contains(edge) {
-      if let change = change(of: edge, in: circumstances, on: graph) { changes.add(change, to: edge) }
+    let effects = rules.map { RuleEffect(of: $0, in: circumstances) }
+    var last: (text: UInt32, effect: RuleEffect?)?
+    graph.forEachEdgeWithConditions { edge, text in
+      let effect = last.flatMap { $0.text == text ? $0.effect : nil } ?? ruleOfText[text].map { effects[$0] }
+      last = (text, effect)
+      guard let effect, !effect.isNone, let change = effect.change(of: edge, on: graph) else { return }
+      changes.add(change, to: edge)
     }
     for (node, number) in rulesOfNode {
       let (misfit, access) = rules[number].misfit(in: circumstances)
@@ -106,26 +112,7 @@ package struct ConditionalRules: Sendable {
 
   /// `nil` if the edge is as in the map.
   func change(of edge: EdgeID, in circumstances: Circumstances, on graph: RoadGraph) -> RoadChange? {
-    guard let rules = rules(of: edge) else { return nil }
-    let mode = circumstances.traveller.mode
-    var change = RoadChange()
-    if let access = rules.access(in: circumstances, otherwise: graph.access(of: edge)[mode]),
-      graph.mayChange(edge, to: access, for: mode)
-    {
-      change.access = access
-    }
-    if let direction = rules.oneway(in: circumstances), mode != .pedestrian {
-      switch direction {
-      case .forward where !edge.isForward, .backward where edge.isForward: change.access = .no
-      case .forward, .backward, .both:
-        if graph.isAgainstOneway(edge, for: mode) { change.access = graph.access(of: edge.reversed)[mode] }
-      }
-    }
-    change.limit = rules.limit(in: circumstances)
-    let (misfit, access) = rules.misfit(in: circumstances)
-    if access == .no { change.misfit = misfit }
-    if access == .destination { change.access = min(change.access ?? graph.access(of: edge)[mode], .destination) }
-    return change == RoadChange() ? nil : change
+    rules(of: edge).flatMap { RuleEffect(of: $0, in: circumstances).change(of: edge, on: graph) }
   }
 
   /// Whether a conditional restriction with this number holds.
@@ -196,6 +183,77 @@ extension RoadGraph {
   }
 }
 
+/// What the rules of a text do under some circumstances, on whatever edge.
+private struct RuleEffect {
+  private let mode: TravelMode
+  /// What the rules let those do who pass; `nil` if the map's own rule applies.
+  private let passing: Access?
+  /// The same for those who begin or end there.
+  private let ending: Access?
+  private let concernsEnding: Bool
+  private let direction: EdgeRules.Direction?
+  private let limit: Double?
+  private let misfit: (misfit: Misfit, access: Access)
+
+  init(of rules: EdgeRules, in circumstances: Circumstances) {
+    mode = circumstances.traveller.mode
+    passing = rules.clauseAccess(in: circumstances.with(.passing))
+    concernsEnding = rules.concernsEnding
+    ending = concernsEnding ? rules.clauseAccess(in: circumstances.with(.ending)) : nil
+    direction = mode == .pedestrian ? nil : rules.oneway(in: circumstances)
+    limit = rules.limit(in: circumstances)
+    misfit = rules.misfit(in: circumstances)
+  }
+
+  /// Nothing differs from the map.
+  var isNone: Bool {
+    passing == nil && ending == nil && direction == nil && limit == nil && misfit.access == .yes
+  }
+
+  /// `nil` if the edge is as in the map.
+  func change(of edge: EdgeID, on graph: RoadGraph) -> RoadChange? {
+    var change = RoadChange()
+    if let access = access(otherwise: graph.access(of: edge)[mode]), graph.mayChange(edge, to: access, for: mode) {
+      change.access = access
+    }
+    switch direction {
+    case .forward where !edge.isForward, .backward where edge.isForward: change.access = .no
+    case .forward, .backward, .both:
+      if graph.isAgainstOneway(edge, for: mode) { change.access = graph.access(of: edge.reversed)[mode] }
+    case nil: break
+    }
+    change.limit = limit
+    if misfit.access == .no { change.misfit = misfit.misfit }
+    if misfit.access == .destination {
+      change.access = min(change.access ?? graph.access(of: edge)[mode], .destination)
+    }
+    return change == RoadChange() ? nil : change
+  }
+
+  /// `nil` if the map's own rule applies, which includes the plain tags. What is open only to those who end there is
+  /// open to begin and to end.
+  ///
+  /// - Parameter own: the map's own rule.
+  private func access(otherwise own: Access) -> Access? {
+    guard concernsEnding else { return passing }
+    let ending = min(ending ?? own, .destination)
+    return ending > passing ?? own ? ending : passing
+  }
+}
+
+/// What counts of a text where roads are many.
+private struct TextUse {
+  let isEmpty: Bool
+  let hasOneways: Bool
+  /// The roads with it.
+  var roads = 0
+
+  init(of rules: EdgeRules) {
+    isEmpty = rules.isEmpty
+    hasOneways = rules.hasOneways
+  }
+}
+
 /// The conditional tags and limits of one edge.
 private struct EdgeRules: Sendable {
   enum Direction { case forward, backward, both }
@@ -251,18 +309,11 @@ private struct EdgeRules: Sendable {
       .map(\.condition)
   }
 
-  /// `nil` if the map's own rule applies, which includes the plain tags. What is open only to those who end there is
-  /// open to begin and to end.
-  ///
-  /// - Parameter own: the map's own rule.
-  func access(in circumstances: Circumstances, otherwise own: Access) -> Access? {
-    let passing = clauseAccess(in: circumstances.with(.passing))
-    guard accesses.contains(where: { $0.clauses.contains { $0.condition.isAboutEnding } }) else { return passing }
-    let ending = min(clauseAccess(in: circumstances.with(.ending)) ?? own, .destination)
-    return ending > passing ?? own ? ending : passing
-  }
+  /// Some rule makes a difference between those who pass and those who begin or end there.
+  var concernsEnding: Bool { accesses.contains { $0.clauses.contains { $0.condition.isAboutEnding } } }
 
-  private func clauseAccess(in circumstances: Circumstances) -> Access? {
+  /// `nil` if the map's own rule applies, which includes the plain tags.
+  func clauseAccess(in circumstances: Circumstances) -> Access? {
     var access: Access?
     for key in Self.keys(of: circumstances.traveller.mode) {
       for rule in accesses where rule.key == key {

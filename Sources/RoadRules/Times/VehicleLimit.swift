@@ -16,6 +16,8 @@ struct VehicleLimit: Sendable {
 
   /// The unconditional clause first; the last one in force applies.
   private(set) var clauses: [ConditionalClause] = []
+  /// Of each clause.
+  private var values: [Value] = []
   /// `nil` for dangerous goods.
   private let measure: Vehicle.Measure?
   private let isForTrucks: Bool
@@ -40,10 +42,11 @@ struct VehicleLimit: Sendable {
   mutating func add(_ others: [ConditionalClause]) {
     let isPlain = others.allSatisfy { $0.condition == .always }
     clauses = isPlain ? others + clauses : clauses + others
+    values = clauses.map(value)
   }
 
   /// Some sign is unreadable.
-  var isUnreadable: Bool { clauses.contains { value(of: $0) == .unreadable } }
+  var isUnreadable: Bool { values.contains(.unreadable) }
 
   /// What excludes a traveller who passes, and how far the road may still be used; `nil` if the sign does not bind.
   func misfit(in circumstances: Circumstances) -> (misfit: Misfit, access: Access)? {
@@ -55,9 +58,9 @@ struct VehicleLimit: Sendable {
   private func access(in circumstances: Circumstances) -> Access {
     let traveller = circumstances.traveller
     guard !isForTrucks || traveller.mode == .truck,
-      let clause = clauses.last(where: { $0.condition.state(in: circumstances) == .holds })
+      let last = clauses.lastIndex(where: { $0.condition.state(in: circumstances) == .holds })
     else { return .yes }
-    switch value(of: clause) {
+    switch values[last] {
     case .most(let most):
       let own = measure.flatMap { traveller.vehicle[$0] } ?? 0
       return own > most + (isRoom ? -1e-6 : 1e-6) ? .no : .yes

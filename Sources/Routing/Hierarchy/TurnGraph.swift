@@ -58,11 +58,7 @@ package struct TurnGraph: Sendable {
 
   /// What a map stores of the graph, for `GraphDraft.add(_:)`.
   var sections: [AddedSection] {
-    [
-      AddedSection(.vertexStates, stateOfVertex.map(\.rawValue)),
-      AddedSection(.firstTurns, (0..<arcs.firstArc.count).map { arcs.firstArc[$0] }),
-      AddedSection(.turnHeads, (0..<arcs.arcCount).map { arcs.heads[$0] }),
-    ]
+    [stateOfVertex.section] + arcs.sections
   }
 
   /// `nil` if it is on a road of other modes.
@@ -121,6 +117,8 @@ package struct VertexStates: RandomAccessCollection, Sendable {
   package var startIndex: Int { 0 }
   package var endIndex: Int { numbers.count }
   package subscript(vertex: Int) -> StateID { StateID(numbers[vertex]) }
+
+  fileprivate var section: AddedSection { AddedSection(.vertexStates, numbers, in: [memory]) }
 
   fileprivate func vertex(of state: StateID) -> UInt32? {
     let vertex = numbers.firstIndex(notBefore: state.rawValue, in: 0..<numbers.count)
