@@ -69,14 +69,14 @@ struct JoiningMemory: ~Copyable, Sendable {
 /// A class, because its settings are 2 kB that a value would copy with every call of its methods.
 final class RowJoiner: Sendable {
   private let graph: RoadGraph
-  private let settings: MatchingSettings
   let transition: Transition
 
   init(graph: RoadGraph, settings: MatchingSettings) {
     self.graph = graph
-    self.settings = settings
     transition = Transition(graph: graph, settings: settings)
   }
+
+  private var settings: MatchingSettings { _read { yield transition.settings } }
 
   /// Fills in the transitions between two rows, the likeliest candidate of the first row first: what it reaches bounds
   /// the searches of the others.
@@ -155,7 +155,7 @@ final class RowJoiner: Sendable {
       let wasOff = lattice.candidates[i].isOffRoad
       if isSource { if wasOff { offRoad = lattice.scores[i] } else { onRoad = max(onRoad, lattice.scores[i]) } }
       let added = !isSource ? -.infinity : wasOff ? settings.transition.leavingRoad : 0
-      for k in 0..<memory.unseen.count { memory.logs.append(memory.unseen[k] + added) }
+      memory.logs.append(sumsOf: memory.unseen, and: added)
       memory.logs.append(
         isSource ? -step.offRoad - step.unseen - (wasOff ? 0 : settings.transition.leavingRoad) : -.infinity)
     }
