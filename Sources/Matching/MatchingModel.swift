@@ -5,13 +5,14 @@ internal import RoadGraph
 /// A class, because the settings are 2 kB, which every part of every live trace would hold a copy of.
 final class MatchingModel: Sendable {
   let graph: RoadGraph
+  let settings: MatchingSettings
   let joiner: RowJoiner
 
   init(graph: RoadGraph, settings: MatchingSettings) {
     self.graph = graph
+    self.settings = settings
     joiner = RowJoiner(graph: graph, settings: settings)
   }
 
   var transition: Transition { joiner.transition }
-  var settings: MatchingSettings { _read { yield joiner.transition.settings } }
 }

@@ -50,6 +50,7 @@ struct PathBuilder {
     marking fixes: inout Numbered<MatchedFix>
   ) {
     if !decided.continues { part = Part(breakBefore: decided.breakBefore ?? part.breakBefore) }
+    part.evidence.reserve(rows: decided.rows.count)
     for (row, state) in zip(decided.rows, decided.states) {
       let candidate = lattice.candidates[state]
       defer { lastRow = lattice.rows[row].fix.number }

@@ -69,14 +69,14 @@ struct JoiningMemory: ~Copyable, Sendable {
 /// A class, because its settings are 2 kB that a value would copy with every call of its methods.
 final class RowJoiner: Sendable {
   private let graph: RoadGraph
+  private let settings: MatchingSettings
   let transition: Transition
 
   init(graph: RoadGraph, settings: MatchingSettings) {
     self.graph = graph
+    self.settings = settings
     transition = Transition(graph: graph, settings: settings)
   }
-
-  private var settings: MatchingSettings { _read { yield transition.settings } }
 
   /// Fills in the transitions between two rows, the likeliest candidate of the first row first: what it reaches bounds
   /// the searches of the others.

@@ -304,6 +304,7 @@ package struct PathSearch: ~Copyable, Sendable {
   @inline(__always)
   private mutating func push(_ number: Int, parent: Int?, length: Metres, penalty: Double, duration: Float) {
     let cost = length + penalty * metresPerPenalty
+    guard cost <= limit.cost else { return }
     let label = table.index(of: number)
     var target: Int?
     if let label {

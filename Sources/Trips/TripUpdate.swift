@@ -52,7 +52,8 @@ extension TripUpdate {
     self.init(
       fixes: Numbered(trip.matched.trace.fixes), matched: Numbered(trip.matched.fixes),
       edgeOfFix: Numbered(Self.edgesOfFixes(in: trip)), edges: Numbered(trip.edges), legs: Numbered(trip.legs),
-      gaps: trip.gaps, stops: trip.stops, usualPeriod: trip.matched.trace.usualPeriod(leastSilence: leastSilence), timeBefore: nil)
+      gaps: trip.gaps, stops: trip.stops,
+      usualPeriod: trip.matched.trace.usualPeriod(leastSilence: leastSilence), timeBefore: nil)
   }
 
   private static func edgesOfFixes(in trip: Trip) -> [FixEdge?] {

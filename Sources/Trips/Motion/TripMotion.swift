@@ -29,7 +29,8 @@ package struct TripMotion: Sendable {
   }
 
   init(
-    of matched: borrowing MatchedTrace, edges: [TripEdge], legs: [Leg], stops: [Stop], duration: Seconds?, settings: TripSettings
+    of matched: borrowing MatchedTrace, edges: [TripEdge], legs: [Leg], stops: [Stop], duration: Seconds?,
+    settings: TripSettings
   ) {
     origin = matched.fixes.first { $0.position != nil }?.position?.place
     destination = matched.fixes.last { $0.position != nil }?.position?.place
