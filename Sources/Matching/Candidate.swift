@@ -80,7 +80,7 @@ struct CandidateFinder {
   private let emission: Emission
   var memory = FindingMemory()
 
-  init(graph: RoadGraph, settings: MatchingSettings) {
+  init(graph: RoadGraph, settings: borrowing MatchingSettings) {
     self.graph = graph
     rules = settings.rules
     self.settings = settings.candidates

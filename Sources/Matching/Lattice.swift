@@ -107,11 +107,9 @@ struct Lattice: Sendable {
     let range = first..<candidates.count
     rows.append(
       LatticeRow(fix: fix, weight: weight, candidates: range, previous: nil, step: nil, transitions: 0, level: 0))
-    for _ in range {  // one by one: appending a few at once costs a call each
-      scores.append(-.infinity)
-      forward.append(-.infinity)
-      back.append(-1)
-    }
+    scores.append(copies: range.count, of: -.infinity)
+    forward.append(copies: range.count, of: -.infinity)
+    back.append(copies: range.count, of: -1)
     return rows.count - 1
   }
 
@@ -134,20 +132,34 @@ struct Lattice: Sendable {
   mutating func join(_ row: Int, to previous: Int, transitions first: Int) {
     let (from, to) = (rows[previous].candidates, rows[row].candidates)
     columns.removeAll(keepingCapacity: true)
-    for _ in to { columns.append(LatticeColumn()) }
-    Self.findLikeliestWays(from, transitions, first, scores, forward, &columns)
+    columns.append(copies: to.count, of: LatticeColumn())
     let firstShare = shares.count
+    Self.findLikeliestWays(from, transitions, first, scores, forward, &columns)
     Self.findShares(from, transitions, first, forward, &shares, &columns)
     rows[row].shares = firstShare..<shares.count
-    for (k, j) in to.enumerated() {
-      let (column, emission) = (columns[k], candidates[j].logEmission)
-      scores[j] = column.score + emission
-      forward[j] = column.all + emission
-      back[j] = column.back
-    }
+    Self.fill(to, columns, candidates, &scores, &forward, &back)
     rows[row].previous = previous
     rows[row].transitions = first
     rows[row].level = rows[previous].level + normalise(row)
+  }
+
+  /// Gives the candidates of a row what their columns have found.
+  private static func fill(
+    _ row: Range<Int>, _ columns: [LatticeColumn], _ candidates: [Candidate], _ scores: inout [Double],
+    _ forward: inout [Double], _ back: inout [Int32]
+  ) {
+    let columns = columns.span
+    let candidates = candidates.span
+    var scores = scores.mutableSpan
+    var forward = forward.mutableSpan
+    var back = back.mutableSpan
+    for k in columns.indices {
+      let i = row.lowerBound + k
+      let (column, emission) = (columns[k], candidates[i].logEmission)
+      scores[i] = column.score + emission
+      forward[i] = column.all + emission
+      back[i] = column.back
+    }
   }
 
   /// Finds, for each candidate of a row, the likeliest path via the previous row, the first of equals, and the greatest
@@ -183,46 +195,55 @@ struct Lattice: Sendable {
     _ from: Range<Int>, _ transitions: [Double], _ first: Int, _ forward: [Double],
     _ shares: inout [TransitionShare], _ columns: inout [LatticeColumn]
   ) {
-    var columns = columns.mutableSpan
-    let transitions = transitions.span
-    let forward = forward.span
-    let firstShare = shares.count
-    var begin = first
-    for i in from {
-      let all = forward[i]
-      let line = transitions.extracting(begin..<begin + columns.count)
-      begin += columns.count
-      for k in line.indices {
-        let less = all + line[k] - columns[k].all
-        guard less > -negligible else { continue }  // always where nothing leads to the candidate
-        let part = less == 0 ? 1 : exp(less)
-        shares.append(TransitionShare(from: i - from.lowerBound, to: k, value: part))
-        columns[k].sum += part
+    shares.append(addingCapacity: from.count * columns.count) { new in
+      var columns = columns.mutableSpan
+      let transitions = transitions.span
+      let forward = forward.span
+      var begin = first
+      for i in from {
+        let all = forward[i]
+        let line = transitions.extracting(begin..<begin + columns.count)
+        begin += columns.count
+        guard all > -.infinity else { continue }
+        for k in line.indices {
+          let less = all + line[k] - columns[k].all
+          guard less > -negligible else { continue }  // always where nothing leads to the candidate
+          let part = less == 0 ? 1 : exp(less)
+          new.append(TransitionShare(from: i - from.lowerBound, to: k, value: part))
+          columns[k].sum += part
+        }
       }
+      for k in columns.indices where columns[k].sum > 0 {
+        let sum = columns[k].sum
+        if sum != 1 { columns[k].all += log(sum) }
+        columns[k].sum = 1 / sum
+      }
+      var found = new.mutableSpan
+      for i in found.indices { found[i].value *= columns[Int(found[i].to)].sum }
     }
-    for k in columns.indices where columns[k].sum > 0 {
-      let sum = columns[k].sum
-      if sum != 1 { columns[k].all += log(sum) }
-      columns[k].sum = 1 / sum
-    }
-    var new = shares.mutableSpan
-    for i in firstShare..<new.count { new[i].value *= columns[Int(new[i].to)].sum }
   }
 
   /// Subtracts the greatest score of a row, so that scores of long traces stay small, and returns it. Ratios within a
   /// row, the only thing that matters, are unchanged.
   private mutating func normalise(_ row: Int) -> Double {
-    var (bestScore, bestForward) = (-Double.infinity, -Double.infinity)
-    for i in rows[row].candidates {
-      bestScore = max(bestScore, scores[i])
-      bestForward = max(bestForward, forward[i])
-    }
-    guard bestScore > -.infinity else { return 0 }
-    for i in rows[row].candidates {
-      scores[i] -= bestScore
-      forward[i] -= bestForward
-    }
-    return bestScore
+    let candidates = rows[row].candidates
+    let best = Self.greatest(of: candidates, in: scores)
+    guard best > -.infinity else { return 0 }
+    Self.subtract(best, from: candidates, of: &scores)
+    Self.subtract(Self.greatest(of: candidates, in: forward), from: candidates, of: &forward)
+    return best
+  }
+
+  private static func greatest(of row: Range<Int>, in scores: [Double]) -> Double {
+    let scores = scores.span
+    var greatest = -Double.infinity
+    for i in row { greatest = max(greatest, scores[i]) }
+    return greatest
+  }
+
+  private static func subtract(_ number: Double, from row: Range<Int>, of scores: inout [Double]) {
+    var scores = scores.mutableSpan
+    for i in row { scores[i] -= number }
   }
 
   /// The likeliest candidate of the last row of a chain, the first of equals.
@@ -292,5 +313,14 @@ struct Lattice: Sendable {
     for i in rows[row].candidates { total += posteriors[i] }
     guard total > 0 else { return }
     for i in rows[row].candidates { posteriors[i] /= total }
+  }
+}
+
+extension Array {
+  /// Appends equal elements, with one check of the array's owner.
+  fileprivate mutating func append(copies count: Int, of element: Element) {
+    append(addingCapacity: count) { new in
+      for _ in 0..<count { new.append(element) }
+    }
   }
 }

@@ -49,10 +49,10 @@ package struct PathPart: Sendable {
 
 extension MatchedPiece {
   /// A whole trace.
-  package init(of matched: MatchedTrace) {
-    let parts = matched.paths.enumerated().map { number, path in
-      PathPart(
-        path: path, continues: false, breakBefore: number > 0 ? matched.breaks[number - 1] : nil, isEnd: true)
+  package init(of matched: borrowing MatchedTrace) {
+    let breaks: [BreakReason?] = [nil] + matched.breaks
+    let parts = zip(matched.paths, breaks).map { path, reason in
+      PathPart(path: path, continues: false, breakBefore: reason, isEnd: true)
     }
     self.init(fixes: Numbered(matched.trace.fixes), matched: Numbered(matched.fixes), parts: parts)
   }

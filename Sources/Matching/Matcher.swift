@@ -49,7 +49,7 @@ package struct Matcher: Sendable {
     matched.boundedFixes = laid.pass.boundedFixes
     do throws(MatchingError) {
       try matched.check(on: graph)
-      return matched
+      return consume matched
     } catch {
       return MatchedTrace(of: trace, failedWith: error)
     }
@@ -94,7 +94,7 @@ package struct Matcher: Sendable {
 }
 
 /// A partly matched trace.
-private struct LaidTrace {
+private struct LaidTrace: ~Copyable {
   var fixes: Numbered<MatchedFix>
   var pass: ForwardPass
   var builder: PathBuilder

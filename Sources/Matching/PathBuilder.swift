@@ -50,6 +50,7 @@ struct PathBuilder {
     marking fixes: inout Numbered<MatchedFix>
   ) {
     if !decided.continues { part = Part(breakBefore: decided.breakBefore ?? part.breakBefore) }
+    part.evidence.reserve(rows: decided.rows.count)
     for (row, state) in zip(decided.rows, decided.states) {
       let candidate = lattice.candidates[state]
       defer { lastRow = lattice.rows[row].fix.number }
@@ -328,9 +329,8 @@ struct PathBuilder {
     guard let last = path.anchors.last else { return }
     let end = path.steps[last.step]
     let after = usable[usable.partitioningIndex { $0.number > last.fix }...]
-    let behind = thinnedNear(last, on: end.edge, among: after, marking: &fixes) {
-      $0...max($0, graph.length(of: end.edge))
-    }
+    let length = graph.length(of: end.edge)
+    let behind = thinnedNear(last, on: end.edge, among: after, marking: &fixes) { $0...max($0, length) }
     path.steps[last.step].end = max(end.end, behind.last?.offset ?? end.end)
     path.anchors += behind
   }

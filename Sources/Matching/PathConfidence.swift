@@ -43,7 +43,7 @@ struct PathConfidence {
   /// The edges of the path near the current fix.
   private var near: [EdgeID] = []
 
-  init(graph: RoadGraph, settings: MatchingSettings) {
+  init(graph: RoadGraph, settings: borrowing MatchingSettings) {
     self.graph = graph
     self.settings = settings.path
     mass = EdgeMass(graph: graph, emission: Emission(settings: settings.emission))

@@ -28,6 +28,14 @@ struct PathEvidence: Sendable {
     posteriors.removeAll(keepingCapacity: true)
   }
 
+  /// Makes room for the first rows of a path, with two candidates each.
+  mutating func reserve(rows count: Int) {
+    guard rows.isEmpty else { return }
+    rows.reserveCapacity(count)
+    candidates.reserveCapacity(2 * count)
+    posteriors.reserveCapacity(2 * count)
+  }
+
   /// - Parameters:
   ///   - state: the candidate on the path.
   ///   - lattice: with the posteriors of the row.

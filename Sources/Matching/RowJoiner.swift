@@ -155,7 +155,7 @@ final class RowJoiner: Sendable {
       let wasOff = lattice.candidates[i].isOffRoad
       if isSource { if wasOff { offRoad = lattice.scores[i] } else { onRoad = max(onRoad, lattice.scores[i]) } }
       let added = !isSource ? -.infinity : wasOff ? settings.transition.leavingRoad : 0
-      for k in 0..<memory.unseen.count { memory.logs.append(memory.unseen[k] + added) }
+      memory.logs.append(sumsOf: memory.unseen, and: added)
       memory.logs.append(
         isSource ? -step.offRoad - step.unseen - (wasOff ? 0 : settings.transition.leavingRoad) : -.infinity)
     }

@@ -53,6 +53,7 @@ private func goesOn(
   // Two in a row, since one may stray.
   for i in later..<min(later + 2, fixes.count) {
     let reach = 3 * settings.standing.sigmas * max(fixes[i].sigma, sigma)
+    if leastGroundDistance(place, fixes[i].place) > reach { continue }
     if ruler.distance(place, fixes[i].place) <= reach { return false }
   }
   return true

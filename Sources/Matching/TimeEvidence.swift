@@ -69,7 +69,7 @@ struct DrivenTimes: Sendable {
   private let settings: TimingSettings
   private let longestSilence: Seconds
 
-  init(_ settings: MatchingSettings) {
+  init(_ settings: borrowing MatchingSettings) {
     self.settings = settings.timing
     longestSilence = settings.breaks.longestSilence
     evidence = TimeEvidence(

@@ -119,7 +119,7 @@ private struct RoadSample {
   /// The standard deviation of these distances, estimated from the median.
   private(set) var deviation: Metres = 0
 
-  init(of fixes: [KeptFix], using finder: inout CandidateFinder, settings: MatchingSettings) {
+  init(of fixes: [KeptFix], using finder: inout CandidateFinder, settings: borrowing MatchingSettings) {
     var distances: [Metres] = []
     finder.forgetSamples()
     let step = max(1, fixes.count / settings.noise.mostResiduals)

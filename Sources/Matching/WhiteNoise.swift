@@ -74,10 +74,12 @@ struct SecondDifferences {
     var found: [Run] = []
     var sizes: [Metres] = []
     let step = 1 + points.count / Self.mostSamples
-    found.reserveCapacity(2 * min(points.count, Self.mostSamples + 1))
-    sizes.reserveCapacity(2 * min(points.count, Self.mostSamples + 1))
     for i in stride(from: 1, to: points.count - 1, by: step) {
       guard let a = Self.difference(at: i, points, within: longestPeriod) else { continue }
+      if sizes.isEmpty {  // sparse traces have none
+        found.reserveCapacity(2 * min(points.count, Self.mostSamples + 1))
+        sizes.reserveCapacity(2 * min(points.count, Self.mostSamples + 1))
+      }
       sizes.append(abs(a.x))
       sizes.append(abs(a.y))
       period += points[i].time - points[i - 1].time

@@ -304,6 +304,7 @@ package struct PathSearch: ~Copyable, Sendable {
   @inline(__always)
   private mutating func push(_ number: Int, parent: Int?, length: Metres, penalty: Double, duration: Float) {
     let cost = length + penalty * metresPerPenalty
+    guard cost <= limit.cost else { return }
     let label = table.index(of: number)
     var target: Int?
     if let label {
@@ -328,6 +329,8 @@ package struct PathSearch: ~Copyable, Sendable {
     frontier.insert(NarrowEntry(cost: least, label: improved))
   }
 
+  /// Not inlined: there the closure would copy the whole search.
+  @inline(never)
   private func isBanned(_ next: EdgeID, parent: Int?) -> Bool {
     roads.isTurnBanned(onto: next) { edgeDriven($0, before: parent) }
   }

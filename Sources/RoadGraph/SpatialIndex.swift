@@ -48,6 +48,7 @@ struct SpatialIndex: Sendable {
   /// - Parameter stack: pairs of a level and the number of a box in it, in one word.
   func leaves(meeting box: Bounds, into found: inout [Int], stack: inout [Int]) {
     guard bounds.intersects(box) else { return }
+    let filter = BoxFilter(box)
     let root = levelStarts.count - 2
     guard root > 0 else { return found.append(0) }
     stack.removeAll(keepingCapacity: true)
@@ -57,7 +58,7 @@ struct SpatialIndex: Sendable {
       let start = levelStarts[level]
       let children = (entry & 0xFFFF_FFFF) * Self.nodeSize
       for child in children..<min(children + Self.nodeSize, levelStarts[level + 1] - start)
-      where boxes[start + child].intersects(box) {
+      where filter.meets(boxes[start + child]) {
         if level == 0 { found.append(child) } else { stack.append(level << 32 | child) }
       }
     }

@@ -66,3 +66,13 @@
     capacity = larger
   }
 }
+
+extension GrowingArray<Double> {
+  /// Appends the sums of a number and each element of another array.
+  @inlinable package mutating func append(sumsOf other: borrowing GrowingArray<Double>, and number: Double) {
+    while capacity - count < other.count { grow() }
+    let next = unsafe start + count
+    for i in 0..<other.count { unsafe next[i] = other.start[i] + number }
+    count += other.count
+  }
+}

@@ -21,7 +21,7 @@ struct FixCounts: Sendable {
 
   init() {}
 
-  init(of matched: MatchedTrace) {
+  init(of matched: borrowing MatchedTrace) {
     for (fix, result) in zip(matched.trace.fixes, matched.fixes) { take(fix, result) }
   }
 

@@ -17,7 +17,7 @@ package struct TripBuilder: Sendable {
   }
 
   /// - Complexity: O(fixes + edges).
-  package func trip(of matched: MatchedTrace) -> Trip {
+  package func trip(of matched: consuming MatchedTrace) -> Trip {
     var fold = TripFold(graph: graph, mode: mode, settings: settings)
     let usualPeriod = matched.trace.usualPeriod(leastSilence: settings.longestStep)
     let whole = fold.take(MatchedPiece(of: matched), usualPeriod: usualPeriod)
@@ -29,16 +29,18 @@ package struct TripBuilder: Sendable {
     let summary = summary(of: matched, counts, edges: edges)
     let motion = TripMotion(
       of: matched, edges: edges, legs: legs, stops: stops, duration: summary.duration, settings: settings)
+    let alternatives = alternatives(of: matched, legs)
     return Trip(
       status: outcome.status, reason: outcome.reason, matched: matched, edges: edges, legs: legs, gaps: whole.gaps,
-      stops: stops, alternatives: alternatives(of: matched, legs), summary: summary, motion: motion)
+      stops: stops, alternatives: alternatives, summary: summary, motion: motion)
   }
 
   private func isWrongWay(_ edge: EdgeID) -> Bool { graph.isAgainstOneway(edge, for: mode) }
 
   private func alternatives(of matched: MatchedTrace, _ legs: [Leg]) -> [TripAlternative]? {
+    guard let found = matched.alternatives else { return nil }
     let ends = AlternativeEnds(matched: matched, legs: legs)
-    return matched.alternatives?.map { alternative in
+    return found.map { alternative in
       TripAlternative(
         edges: alternative.steps.map { TripAlternative.Edge($0, isWrongWay: isWrongWay($0.edge)) },
         margin: alternative.margin, fixes: alternative.fixes, partsFrom: ends.partsFrom(alternative),

@@ -13,7 +13,7 @@ package struct TripTotals: Sendable {
   package var stops: Int
   package var edges: Int
 
-  package init(of trip: Trip) {
+  package init(of trip: borrowing Trip) {
     self.init(
       (trip.status, trip.reason), trip.summary, trip.motion, legs: trip.legs.count, gaps: trip.gaps.count,
       stops: trip.stops.count, edges: trip.edges.count)

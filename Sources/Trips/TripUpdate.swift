@@ -48,13 +48,12 @@ extension TripUpdate {
   /// The whole trip at once.
   ///
   /// - Parameter leastSilence: only times between fixes longer than this require the usual one.
-  package init(of trip: Trip, leastSilence: Seconds) {
-    let matched = trip.matched
+  package init(of trip: borrowing Trip, leastSilence: Seconds) {
     self.init(
-      fixes: Numbered(matched.trace.fixes), matched: Numbered(matched.fixes),
+      fixes: Numbered(trip.matched.trace.fixes), matched: Numbered(trip.matched.fixes),
       edgeOfFix: Numbered(Self.edgesOfFixes(in: trip)), edges: Numbered(trip.edges), legs: Numbered(trip.legs),
-      gaps: trip.gaps, stops: trip.stops, usualPeriod: matched.trace.usualPeriod(leastSilence: leastSilence),
-      timeBefore: nil)
+      gaps: trip.gaps, stops: trip.stops,
+      usualPeriod: trip.matched.trace.usualPeriod(leastSilence: leastSilence), timeBefore: nil)
   }
 
   private static func edgesOfFixes(in trip: Trip) -> [FixEdge?] {

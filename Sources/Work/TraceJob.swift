@@ -228,16 +228,15 @@ package struct TraceJob: RunJob {
   private func outcome(
     of report: TripReport, noting notes: [Refusal], using worker: inout Worker, _ counts: inout RunCounts
   ) -> RenderedOutcome {
-    let trip = report.trip
-    let refusals = (notes + trip.refusals).map { $0.hidden(by: hiding) }
-    counts.add(trip)
+    let refusals = (notes + report.trip.refusals).map { $0.hidden(by: hiding) }
+    counts.add(report.trip)
     if report.events.contains(where: { $0.type == .wrongWay }) { counts.wrongWayTrips += 1 }
     counts.add(report.suppressedSpeeding)
-    if let plan = report.plan { counts.plans.add(plan, of: report.tripID, traceID: trip.matched.trace.id) }
+    if let plan = report.plan { counts.plans.add(plan, of: report.tripID, traceID: report.trip.matched.trace.id) }
     for refusal in refusals { counts.addRefusal(reason: refusal.reason) }
     let outcome = Outcome(
-      id: report.tripID, file: trip.matched.trace.source.file, status: trip.status.rawValue, reason: trip.reason,
-      refusals: refusals)
+      id: report.tripID, file: report.trip.matched.trace.source.file, status: report.trip.status.rawValue,
+      reason: report.trip.reason, refusals: refusals)
     var rendered = [renderer.render(report, &worker.rendering)]
     var page = pages?.render(Drive(tablesOf: report)) { $0.takeRoads(of: report, sharing: $1) }
     if let only = page?.page, indexPage == nil { (rendered, page) = ([[only]], nil) }

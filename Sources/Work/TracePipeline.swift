@@ -120,7 +120,7 @@ final class TracePipeline: Sendable {
   }
 
   /// Without a plan.
-  func report(on matched: MatchedTrace, tripID: String) -> TripReport {
+  func report(on matched: consuming MatchedTrace, tripID: String) -> TripReport {
     let trip = trips.trip(of: matched)
     let itinerary = itinerary(of: trip, on: graph, for: mode, settings: settings.guidance, memory: memory)
     let (events, suppressed) = findings(of: trip, in: scene)
@@ -129,10 +129,10 @@ final class TracePipeline: Sendable {
     report.addedForms = addedForms
     report.marksDoubts = settings.doubts != nil
     report.suppressedSpeeding = suppressed
-    if settings.findsCrossings { report.crossings = crossings(of: trip, in: scene) }
+    if settings.findsCrossings { report.crossings = crossings(of: report.trip, in: scene) }
     if settings.findsNotifications {
       report.notifications = notifications(
-        of: trip, itinerary.maneuvers, on: graph, for: mode, settings: settings.guidance)
+        of: report.trip, report.itinerary.maneuvers, on: graph, for: mode, settings: settings.guidance)
     }
     if let sites = settings.sites { visit(sites, &report) }
     report.positions = settings.positions

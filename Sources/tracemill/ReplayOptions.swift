@@ -36,7 +36,7 @@ struct ReplayOptions: ParsableArguments {
       throw ValidationError(
         "attribution of --tiles goes with an address: --tiles https://…/{z}/{x}/{y}.png,attribution=….")
     }
-    _ = try settings()
+    if style != nil || !tilesGiven.isEmpty { _ = try settings() }  // which read the files of the pages
   }
 
   /// The files that the options name.

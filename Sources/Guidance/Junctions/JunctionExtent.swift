@@ -43,6 +43,7 @@ private struct Medians {
 
   /// The way through leads along the crossing road for a while: two turns, one to each side.
   private func isJog(_ indices: ClosedRange<Int>) -> Bool {
+    guard indices.count > 1 else { return false }
     let bends = indices.filter { abs(leg.bend(at: $0)) > leg.settings.widestObviousTurn }
     guard let first = bends.first, let last = bends.last else { return false }
     return leg.bend(at: first) * leg.bend(at: last) < 0

@@ -26,7 +26,7 @@ struct TimedTrack: Sendable {
 
   init(_ settings: TripSettings) { least = max(1, Int64((settings.topSpeedTime * 1000).rounded(.up))) }
 
-  init(of leg: Leg, in matched: MatchedTrace, _ settings: TripSettings) {
+  init(of leg: Leg, in matched: borrowing MatchedTrace, _ settings: TripSettings) {
     self.init(settings)
     guard let number = matched.path(around: leg.fixes.lowerBound) else { return }
     let path = matched.paths[number]

@@ -22,14 +22,15 @@ package struct TripMotion: Sendable {
   package init() {}
 
   /// - Complexity: O(matched fixes + edges).
-  package init(of trip: Trip, settings: TripSettings = TripSettings()) {
+  package init(of trip: borrowing Trip, settings: TripSettings = TripSettings()) {
     self.init(
       of: trip.matched, edges: trip.edges, legs: trip.legs, stops: trip.stops, duration: trip.summary.duration,
       settings: settings)
   }
 
   init(
-    of matched: MatchedTrace, edges: [TripEdge], legs: [Leg], stops: [Stop], duration: Seconds?, settings: TripSettings
+    of matched: borrowing MatchedTrace, edges: [TripEdge], legs: [Leg], stops: [Stop], duration: Seconds?,
+    settings: TripSettings
   ) {
     origin = matched.fixes.first { $0.position != nil }?.position?.place
     destination = matched.fixes.last { $0.position != nil }?.position?.place
