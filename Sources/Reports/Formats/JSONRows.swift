@@ -83,14 +83,43 @@ struct JSONRows: ~Copyable {
   private mutating func put(_ fields: Span<JSONField>, of form: JSONForm, _ cells: inout Cells) {
     for index in fields.indices {
       let field = fields[index]
-      form.putLead(of: field, into: &bytes)
+      var lead = field.lead
+      if lead.isLonger {
+        form.putLead(of: field, into: &bytes)
+        lead = .none
+      }
       let value = cells.numbers[field.column.cell]
-      if value == Cells.null { bytes.word(.null) } else { put(value, field.column, form.columns, &cells) }
+      if value == Cells.null {
+        bytes.word(.null, after: lead)
+      } else {
+        put(value, after: lead, field.column, form.columns, &cells)
+      }
     }
   }
 
   @inline(__always)
   private mutating func put(
+    _ value: Int64, after lead: FixedText, _ column: WrittenColumn, _ columns: WrittenColumns, _ cells: inout Cells
+  ) {
+    switch column.form {
+    case .integer: bytes.integer(value, after: lead)
+    case .id where value.magnitude <= 1 << 53: bytes.integer(value, after: lead)
+    case .decimal1: bytes.decimal1(value, after: lead)
+    case .decimal2: bytes.decimal2(value, after: lead)
+    case .decimal3: bytes.decimal3(value, after: lead)
+    case .decimal4: bytes.decimal4(value, after: lead)
+    case .decimal6: bytes.decimal6(value, after: lead)
+    case .decimal7: bytes.decimal7(value, after: lead)
+    case .flag where value >= 0: bytes.word(value == 0 ? .false : .true, after: lead)
+    case .text, .code, .words, .counts, .id, .time, .localTime, .flag:
+      bytes.text(lead)
+      putLonger(value, column, columns, &cells)
+    }
+  }
+
+  /// Values that are no short numbers or flags.
+  @inline(__always)
+  private mutating func putLonger(
     _ value: Int64, _ column: WrittenColumn, _ columns: WrittenColumns, _ cells: inout Cells
   ) {
     switch column.form {
@@ -98,23 +127,13 @@ struct JSONRows: ~Copyable {
     case .code: columns.quotedWords.put(column.firstWord + Int(value), into: &bytes)
     case .words: bytes.jsonWords(cells.text(value))
     case .counts: bytes.jsonCounts(cells.text(value))
-    case .integer: bytes.integer(value)
-    case .id: bytes.jsonID(value)
-    case .decimal1: bytes.decimal1(value)
-    case .decimal2: bytes.decimal2(value)
-    case .decimal3: bytes.decimal3(value)
-    case .decimal4: bytes.decimal4(value)
-    case .decimal6: bytes.decimal6(value)
-    case .decimal7: bytes.decimal7(value)
-    case .time:
-      bytes.byte(UInt8(ascii: "\""))
-      bytes.time(Timestamp(millisecondsSince1970: value))
-      bytes.byte(UInt8(ascii: "\""))
+    case .time: bytes.quotedTime(Timestamp(millisecondsSince1970: value))
     case .localTime:
       bytes.byte(UInt8(ascii: "\""))
       bytes.time(ZonedTime(cell: value))
       bytes.byte(UInt8(ascii: "\""))
     case .flag: bytes.flag(value)
+    default: bytes.jsonID(value)
     }
   }
 }
