@@ -36,7 +36,8 @@ struct ReplayOptions: ParsableArguments {
       throw ValidationError(
         "attribution of --tiles goes with an address: --tiles https://…/{z}/{x}/{y}.png,attribution=….")
     }
-    _ = try settings()
+    // The style of the program and the words of its pages are read only for pages.
+    if tiles.has("url") || style != nil { _ = try settings() }
   }
 
   /// The files that the options name.

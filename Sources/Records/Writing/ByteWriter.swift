@@ -55,6 +55,12 @@ public import Storage
     self.init(text.utf8.reversed().reduce(0) { $0 << 8 | UInt64($1) }, text.utf8.count)
   }
 
+  /// - Precondition: both have at most eight bytes together.
+  package static func + (first: ShortWord, second: ShortWord) -> ShortWord {
+    precondition(first.count + second.count <= 8)
+    return ShortWord(first.bytes | second.bytes << UInt64(8 * first.count), first.count + second.count)
+  }
+
   @inlinable package static var none: ShortWord { ShortWord(0, 0) }
   @inlinable package static var line: ShortWord { ShortWord(0x0A, 1) }
   @inlinable package static var comma: ShortWord { ShortWord(0x2C, 1) }

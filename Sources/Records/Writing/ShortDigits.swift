@@ -42,8 +42,8 @@
       self.init(short: whole, rest, isNegative: units < 0, places)
     } else if whole < 10_000_000 {
       let begin =
-        whole < 10_000
-        ? signedFourDigits(whole, isNegative: units < 0) : signedDigits(whole, isNegative: units < 0)
+        whole < 100
+        ? signedTwoDigits(whole, isNegative: units < 0) : signedDigits(whole, isNegative: units < 0)
       self.init(begin, decimals(of: eightDigits(rest), places), count: places + 1)
     } else {
       return nil
@@ -77,6 +77,15 @@ func signedFourDigits(_ magnitude: UInt64, isNegative: Bool) -> (word: UInt64, c
   let zeros = leadingZeros(of: digits, atMost: 3)
   let word = digits >> UInt64(8 * zeros)
   return isNegative ? (word << 8 | UInt64(UInt8(ascii: "-")), 5 - zeros) : (word, 4 - zeros)
+}
+
+/// At most two digits in the same way: most degrees.
+@inlinable @inline(__always)
+func signedTwoDigits(_ magnitude: UInt64, isNegative: Bool) -> (word: UInt64, count: Int) {
+  let upper = (magnitude &* 103) >> 10
+  let digits = upper | (magnitude &- upper &* 10) << 8 | 0x3030
+  let (word, count) = upper == 0 ? (digits >> 8, 1) : (digits, 2)
+  return isNegative ? (word << 8 | UInt64(UInt8(ascii: "-")), count + 1) : (word, count)
 }
 
 /// A point and the last `places` of eight digits, as the first bytes of a word.
