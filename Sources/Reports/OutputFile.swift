@@ -121,6 +121,8 @@ final class DirectOutput {
   private let descriptor: OpenDescriptor
   private var buffer = ByteBuffer()
   private static let bufferSize = 1 << 18
+  /// Bytes of this size or more are written from where they are: copying them takes longer than one more write.
+  private static let leastAlone = 1 << 14
 
   init(_ descriptor: OpenDescriptor) {
     self.descriptor = descriptor
@@ -133,8 +135,13 @@ final class DirectOutput {
   }
 
   func write(_ bytes: borrowing ByteBuffer) throws(ReportError) {
-    buffer.append(bytes.bytes)
-    if buffer.count >= Self.bufferSize { try flush() }
+    guard bytes.count >= Self.leastAlone else {
+      buffer.append(bytes.bytes)
+      if buffer.count >= Self.bufferSize { try flush() }
+      return
+    }
+    try flush()
+    do { try descriptor.write(bytes) } catch { throw reportError(error) }
   }
 
   func flush() throws(ReportError) {

@@ -31,7 +31,7 @@ package struct ReportLayout<Subject: Report>: Sendable {
   }
 
   /// The text around the reports in each file.
-  package var frames: [OutputFrame] { outputs.map(\.frame) }
+  package var frames: [OutputFrame] { outputs.map { $0.frame } }
 
   /// The number, among the outputs, of the page that lists the others; `nil` without such a page.
   package var indexPage: Int? {
@@ -190,7 +190,7 @@ package struct ReportOutput<Table: ReportTable>: Sendable {
     let shape = Table.Subject.document
     return ReportOutput(
       content: .documents(style),
-      frame: .rows(of: shape.main.rawValue, style, shape.main.schema).withLateFlags(of: shape.members.map(\.table)))
+      frame: .rows(of: shape.main.rawValue, style, shape.main.schema).withLateFlags(of: shape.members.map { $0.table }))
   }
 
   static func features(_ tables: [Table], in file: Table) -> ReportOutput {

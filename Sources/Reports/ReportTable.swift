@@ -1,12 +1,13 @@
 package import GeoPackages
 internal import Records
+internal import Storage
 
 /// The tables of one kind of report. Raw values are the names in options and file names.
 package protocol ReportTable: CaseIterable, RawRepresentable<String>, Hashable, Sendable where AllCases == [Self] {
   associatedtype Subject: Report where Subject.Table == Self
 
-  /// The forms of all tables, computed once.
-  static var forms: [Self: TableForm<Subject>] { get }
+  /// The forms of all tables, by their numbers.
+  static var forms: MadeOnce<TableForm<Subject>> { get }
   /// The name in `tracemill schema`.
   var schemaName: String { get }
 
@@ -40,11 +41,7 @@ extension ReportTable {
     added.isEmpty ? schema : form(with: added).schema
   }
 
-  var form: TableForm<Subject> { Self.forms[self] ?? form(with: AddedColumns()) }
-
-  static func makeForms() -> [Self: TableForm<Subject>] {
-    Dictionary(uniqueKeysWithValues: allCases.map { ($0, $0.form(with: AddedColumns())) })
-  }
+  var form: TableForm<Subject> { Self.forms.value(caseNumber(of: self)) { form(with: AddedColumns()) } }
 }
 
 /// A table of one kind of report: its columns, and the function that fills rows from a report.
@@ -106,32 +103,48 @@ package final class TableColumns: Sendable {
   let identity: WrittenColumns
   /// The columns after the identity.
   let own: WrittenColumns
-  let all: WrittenColumns
-  /// Rows outside documents: their beginning with the identity, and the rest.
-  private let beginnings: JSONForm
-  let rows: JSONForm
-  /// Rows within a document.
-  let documentRows: JSONForm
-  /// The properties of a feature: their beginning with the name of the table and the identity, and the rest.
+  /// The name of the table as the beginning of the properties of a feature.
   let table: String
-  private let featureBeginnings: JSONForm
-  let properties: JSONForm
+  /// Most runs need one or two.
+  private let forms = MadeOnce<JSONForm>(count: Form.allCases.count)
+  private let whole = MadeOnce<WrittenColumns>(count: 1)
+
+  private enum Form: CaseIterable { case beginnings, rows, documentRows, featureBeginnings, properties }
 
   init(_ name: String, _ schema: TableSchema, shape: GeometryShape?, style: LayerStyle? = nil) {
     self.schema = schema
     self.shape = shape
     layer = LayerSchema(name, schema.meaning, shape: shape?.ofLayer, schema.columns.map(\.ofLayer), style: style)
-    let columns = Array(schema.columns.dropLast(schema.ownColumns.count))
-    identity = WrittenColumns(columns, in: Array(columns.indices))
+    let columns = schema.columns.dropLast(schema.ownColumns.count)
+    identity = WrittenColumns(Array(columns), in: Array(columns.indices))
     own = WrittenColumns(schema.ownColumns)
-    all = WrittenColumns(schema.columns, in: schema.cells)
-    beginnings = JSONForm(columns, identity, closing: "")
-    rows = JSONForm(schema.ownColumns, own, opening: columns.isEmpty ? "{" : ",")
-    documentRows = JSONForm(schema.ownColumns, own)
     table = "{\"table\":\"\(name)\""
-    featureBeginnings = JSONForm(columns, identity, opening: ",", closing: "")
-    properties = JSONForm(schema.ownColumns, own, opening: ",")
   }
+
+  var all: WrittenColumns { whole.value(0) { WrittenColumns(schema.columns, in: schema.cells) } }
+
+  /// Rows outside documents: their beginning with the identity, and the rest.
+  private var beginnings: JSONForm { form(.beginnings) }
+  var rows: JSONForm { form(.rows) }
+  /// Rows within a document.
+  var documentRows: JSONForm { form(.documentRows) }
+  /// The properties of a feature: their beginning with the name of the table and the identity, and the rest.
+  private var featureBeginnings: JSONForm { form(.featureBeginnings) }
+  var properties: JSONForm { form(.properties) }
+
+  private func form(_ form: Form) -> JSONForm {
+    forms.value(caseNumber(of: form)) {
+      switch form {
+      case .beginnings: JSONForm(identityColumns, identity, closing: "")
+      case .rows: JSONForm(schema.ownColumns, own, opening: identityColumns.isEmpty ? "{" : ",")
+      case .documentRows: JSONForm(schema.ownColumns, own)
+      case .featureBeginnings: JSONForm(identityColumns, identity, opening: ",", closing: "")
+      case .properties: JSONForm(schema.ownColumns, own, opening: ",")
+      }
+    }
+  }
+
+  private var identityColumns: [ColumnSchema] { Array(schema.columns.dropLast(schema.ownColumns.count)) }
 
   /// The beginning of every row of CSV.
   func csvIdentity(_ texts: CSVTexts, _ cells: inout Cells) -> [UInt8] {

@@ -10,8 +10,18 @@
   case pedestrian
 
   /// The name in options and reports.
-  package var name: String { Self.names[Int(rawValue)] }
-  private static let names = allCases.map { String(describing: $0) }
+  package var name: String {
+    switch self {
+    case .car: "car"
+    case .truck: "truck"
+    case .bus: "bus"
+    case .taxi: "taxi"
+    case .motorcycle: "motorcycle"
+    case .scooter: "scooter"
+    case .bicycle: "bicycle"
+    case .pedestrian: "pedestrian"
+    }
+  }
 
   package init?(name: String) {
     guard let match = TravelMode.allCases.first(where: { $0.name == name }) else { return nil }

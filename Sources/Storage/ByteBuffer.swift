@@ -2,17 +2,17 @@ private import Glibc
 
 /// Bytes in memory of their own that grow at their end.
 ///
-/// There is always room for three words after the last byte. Words are stored first and the room is checked afterwards: a
+/// There is always room for five words after the last byte. Words are stored first and the room is checked afterwards: a
 /// short text costs two stores and one comparison. An array checks at every step whether it is shared, which was a
 /// fifth of the time of writing rows, and has to fill its room with zeros first.
 @safe
 @usableFromInline package struct ByteBuffer: ~Copyable, @unchecked Sendable {  // Sendable: it has one owner
   @usableFromInline var start: UnsafeMutableRawPointer
-  /// The number of bytes that fit; the memory has three more words.
+  /// The number of bytes that fit; the memory has five more words.
   @usableFromInline var capacity: Int
   @usableFromInline package internal(set) var count = 0
 
-  private static let slack = 24
+  private static let slack = 40
 
   package init(capacity: Int = 0) {
     self.capacity = max(capacity, 0)
@@ -91,8 +91,8 @@ extension ByteBuffer {
   package mutating func append(_ first: UInt64, count firstCount: Int, _ second: UInt64, count secondCount: Int) {
     precondition(UInt(bitPattern: firstCount) <= 8 && UInt(bitPattern: secondCount) <= 8)
     unsafe start.storeBytes(of: first.littleEndian, toByteOffset: count, as: UInt64.self)
-    unsafe start.storeBytes(of: second.littleEndian, toByteOffset: count + firstCount, as: UInt64.self)
-    advance(by: firstCount + secondCount)
+    unsafe start.storeBytes(of: second.littleEndian, toByteOffset: count &+ firstCount, as: UInt64.self)
+    advance(by: firstCount &+ secondCount)
   }
 
   /// Appends the first `count` bytes of three words.
@@ -101,10 +101,33 @@ extension ByteBuffer {
   @inlinable @inline(__always)
   package mutating func append(_ first: UInt64, _ second: UInt64, _ third: UInt64, count added: Int) {
     precondition(UInt(bitPattern: added) <= 24)
-    unsafe start.storeBytes(of: first.littleEndian, toByteOffset: count, as: UInt64.self)
-    unsafe start.storeBytes(of: second.littleEndian, toByteOffset: count + 8, as: UInt64.self)
-    unsafe start.storeBytes(of: third.littleEndian, toByteOffset: count + 16, as: UInt64.self)
+    store(first, second, third)
     advance(by: added)
+  }
+
+  /// Appends the first `count` bytes of three words, and after them the first bytes of two more.
+  ///
+  /// - Precondition: `count` is within 0 ... 24, and the other counts are within 0 ... 8.
+  @inlinable @inline(__always)
+  package mutating func append(
+    _ first: UInt64, _ second: UInt64, _ third: UInt64, count added: Int,
+    _ fourth: UInt64, count fourthCount: Int, _ fifth: UInt64, count fifthCount: Int
+  ) {
+    precondition(
+      UInt(bitPattern: added) <= 24 && UInt(bitPattern: fourthCount) <= 8 && UInt(bitPattern: fifthCount) <= 8)
+    store(first, second, third)
+    let end = count &+ added
+    unsafe start.storeBytes(of: fourth.littleEndian, toByteOffset: end, as: UInt64.self)
+    unsafe start.storeBytes(of: fifth.littleEndian, toByteOffset: end &+ fourthCount, as: UInt64.self)
+    advance(by: added &+ fourthCount &+ fifthCount)
+  }
+
+  /// Stores three words after the last byte without counting them.
+  @inlinable @inline(__always)
+  mutating func store(_ first: UInt64, _ second: UInt64, _ third: UInt64) {
+    unsafe start.storeBytes(of: first.littleEndian, toByteOffset: count, as: UInt64.self)
+    unsafe start.storeBytes(of: second.littleEndian, toByteOffset: count &+ 8, as: UInt64.self)
+    unsafe start.storeBytes(of: third.littleEndian, toByteOffset: count &+ 16, as: UInt64.self)
   }
 
   /// Writes another byte in place of the last one.
@@ -118,7 +141,7 @@ extension ByteBuffer {
 
   @inlinable @inline(__always)
   mutating func advance(by added: Int) {
-    count += added
+    count &+= added  // no more than the memory has, so that it fits
     if count > capacity { grow(to: count) }
   }
 

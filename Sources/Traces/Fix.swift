@@ -1,24 +1,24 @@
-package import Geodesy
-package import Moments
+public import Geodesy
+public import Moments
 
 /// One timed GPS position as given by its source: 40 bytes, no references.
 ///
 /// Optional quantities are stored as NaN or a sentinel and exposed as optionals. A refused fix stays in its trace, so
 /// that the position of a fix in ``Trace/fixes`` is the number of its record in the input, and every input record has
 /// its row in the report.
-package struct Fix: Sendable, BitwiseCopyable {
+@usableFromInline package struct Fix: Sendable, BitwiseCopyable {
   /// Undefined if `refusal` is one of the reasons that refuse the position; see ``place``.
-  var storedPlace: Place
-  var storedMilliseconds: Int64
-  var storedSpeed: Float
-  var storedBearing: Float
+  @usableFromInline var storedPlace: Place
+  @usableFromInline var storedMilliseconds: Int64
+  @usableFromInline var storedSpeed: Float
+  @usableFromInline var storedBearing: Float
   var storedAccuracy: Float
   /// The line of the record in its file, from 1.
   package var line: UInt32
   /// Where the values of kept columns are: a row of ``KeptValues``. It takes bytes that alignment left free.
   var kept: UInt32 = 0
   /// In steps above the lowest one, all ones where none is known; in bytes that alignment left free.
-  var storedAltitude: UInt16
+  @usableFromInline var storedAltitude: UInt16
   /// Why the record cannot be used; `nil` for a good one.
   package var refusal: FixReason?
 
@@ -37,24 +37,24 @@ package struct Fix: Sendable, BitwiseCopyable {
   }
 
   /// The place; `nil` if the record's position could not be read.
-  package var place: Place? { storedPlace.latitudeE7 == .min ? nil : storedPlace }
+  @inlinable package var place: Place? { storedPlace.latitudeE7 == .min ? nil : storedPlace }
 
   /// The time; `nil` if the record has no time or an unreadable one.
-  package var time: Timestamp? {
+  @inlinable package var time: Timestamp? {
     storedMilliseconds == .min ? nil : Timestamp(millisecondsSince1970: storedMilliseconds)
   }
 
   /// The device's speed over ground.
-  package var speed: MetresPerSecond? { storedSpeed.isNaN ? nil : MetresPerSecond(storedSpeed) }
+  @inlinable package var speed: MetresPerSecond? { storedSpeed.isNaN ? nil : MetresPerSecond(storedSpeed) }
 
   /// The device's course over ground, clockwise from north, 0 ..< 360.
-  package var bearing: Degrees? { storedBearing.isNaN ? nil : Degrees(storedBearing) }
+  @inlinable package var bearing: Degrees? { storedBearing.isNaN ? nil : Degrees(storedBearing) }
 
   /// The stated horizontal accuracy, one standard deviation.
   package var accuracy: Metres? { storedAccuracy.isNaN ? nil : Metres(storedAccuracy) }
 
   /// The stated height above sea level, to 0.2 m; `nil` also for one below −1,000 m or above 12,000 m.
-  package var altitude: Metres? {
+  @inlinable package var altitude: Metres? {
     storedAltitude == .max ? nil : Self.lowest + Metres(storedAltitude) / Self.stepsPerMetre
   }
 
@@ -63,6 +63,6 @@ package struct Fix: Sendable, BitwiseCopyable {
     return UInt16(((altitude - lowest) * stepsPerMetre).rounded())
   }
 
-  private static let lowest: Metres = -1000
-  private static let stepsPerMetre = 5.0
+  @inlinable static var lowest: Metres { -1000 }
+  @inlinable static var stepsPerMetre: Double { 5 }
 }

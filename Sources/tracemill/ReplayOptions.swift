@@ -36,7 +36,8 @@ struct ReplayOptions: ParsableArguments {
       throw ValidationError(
         "attribution of --tiles goes with an address: --tiles https://…/{z}/{x}/{y}.png,attribution=….")
     }
-    if style != nil || !tilesGiven.isEmpty { _ = try settings() }  // which read the files of the pages
+    // The style of the program and the words of its pages are read only for pages.
+    if tiles.has("url") || style != nil { _ = try settings() }
   }
 
   /// The files that the options name.

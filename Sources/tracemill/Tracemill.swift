@@ -8,7 +8,19 @@ internal import Settings
 internal import Storage
 
 struct Tracemill: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
+  /// Whether the arguments may ask for a script that completes commands.
+  ///
+  /// Before anything else the parser tries all arguments as such a request, twice, 8 million instructions. It does not for a
+  /// command that belongs to another program, so while they cannot be one, the command says that it does.
+  @TaskLocal fileprivate static var mayAskForScript = true
+
+  static var configuration: CommandConfiguration {
+    var configuration = described
+    if !mayAskForScript { configuration._superCommandName = "" }
+    return configuration
+  }
+
+  private static let described = CommandConfiguration(
     commandName: "tracemill",
     abstract: "Turns piles of GPS traces into answers.",
     discussion: """
@@ -46,12 +58,17 @@ enum Program {
       let rare: [String: Setting]
       (arguments, used, rare) = try configured(Array(commandLineArguments().dropFirst()))
       try await RareSettings.$given.withValue(rare) {
-        var command = try Tracemill.parseAsRoot(arguments)
+        var command = try parsed(arguments)
         if var command = command as? any AsyncParsableCommand { try await command.run() } else { try command.run() }
       }
     } catch {
       end(with: error, used)
     }
+  }
+
+  private static func parsed(_ arguments: [String]) throws -> any ParsableCommand {
+    let mayAskForScript = arguments.contains { $0.hasPrefix("--generate-completion-script") }
+    return try Tracemill.$mayAskForScript.withValue(mayAskForScript) { try Tracemill.parseAsRoot(arguments) }
   }
 
   /// The arguments, with the options of the configuration. Commands that only explain work with any configuration.

@@ -90,6 +90,41 @@ func `local times are ISO 8601 with their offset`(milliseconds: Int64, offset: I
   #expect(bytes { $0.time(ZonedTime(moment: moment, offsetInMinutes: offset)) } == text)
 }
 
+@Test(arguments: 0...30)
+func `values follow a fixed text at once`(length: Int) {
+  let text = String("{\"a name that is rather long\":".prefix(length))
+  let lead = FixedText(text)
+  #expect(lead.isLonger == (length > 24))
+  let begin = String(text.prefix(24))
+  for value: Int64 in [0, -7, 10_000, 123_456_789, .max, .min] {
+    #expect(bytes { $0.integer(value, after: lead) } == begin + String(value))
+    for places in [1, 4, 7] {
+      #expect(
+        bytes { $0.fixed(value, places: places, after: lead) } == begin + bytes { $0.fixed(value, places: places) })
+    }
+  }
+  #expect(bytes { $0.word(.false, after: lead) } == begin + "false")
+  #expect(String(decoding: FixedText.rest(of: text), as: UTF8.self) == text.dropFirst(24))
+}
+
+@Test func `times of one minute and of others are written in any order, with quotes and without`() {
+  var random = SplitMix64(seed: 9)
+  var writer = ByteWriter()
+  for _ in 0..<2000 {
+    let milliseconds = Int64.random(in: -200_000...200_000, using: &random)
+    writer.removeAll()
+    writer.time(Timestamp(millisecondsSince1970: milliseconds))
+    writer.quotedTime(Timestamp(millisecondsSince1970: milliseconds))
+    let second = ((milliseconds % 60_000) + 60_000) % 60_000
+    let minute = (milliseconds - second) / 60_000
+    let clock = String(
+      format: "%02d:%02d:%06.3f", ((minute + 1440) % 1440) / 60, ((minute + 60) % 60), Double(second) / 1000)
+    let expected = (minute < 0 ? "1969-12-31T" : "1970-01-01T") + clock + "Z"
+    let written = writer.array
+    #expect(String(decoding: written, as: UTF8.self) == expected + "\"" + expected + "\"")
+  }
+}
+
 @Test func `every day of eight hundred years has its date`() {
   var calendar = Calendar(identifier: .gregorian)
   calendar.timeZone = .gmt

@@ -211,6 +211,22 @@ import Traces
     #expect(error.description.contains("/dev/full: cannot write"))
   }
 
+  @Test func `large bytes keep their place among small ones`() throws {
+    let path = directory.path + "/stream"
+    FileManager.default.createFile(atPath: path, contents: nil)
+    let stream = DirectOutput(try OpenDescriptor(writingTo: path))
+    var expected: [UInt8] = []
+    for (number, count) in [3, 100_000, 5, 16_384, 16_383, 300_000, 1].enumerated() {
+      let bytes = Array(repeating: UInt8(number), count: count)
+      var buffer = ByteBuffer()
+      buffer.append(bytes)
+      try stream.write(buffer)
+      expected += bytes
+    }
+    try stream.flush()
+    #expect(FileManager.default.contents(atPath: path).map(Array.init) == expected)
+  }
+
   @Test func `devices are written directly`() throws {
     let destination = ReportDestination.file("/dev/null")
     let layout = try ReportLayout(TripReportSettings(tables: [.points]), for: destination)

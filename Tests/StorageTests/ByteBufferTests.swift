@@ -14,12 +14,19 @@ struct ByteBufferTests {
         let bytes = (0..<Int.random(in: 0...16, using: &random)).map { _ in UInt8.random(in: 0...255, using: &random) }
         let first = bytes.prefix(8)
         let second = bytes.dropFirst(8)
-        switch Int.random(in: 0...3, using: &random) {
+        switch Int.random(in: 0...4, using: &random) {
         case 0: buffer.append(word(first), count: first.count, word(second), count: second.count)
         case 1:
           buffer.append(word(first), count: first.count)
           buffer.append(word(second), count: second.count)
         case 2: buffer.append(bytes)
+        case 3:
+          // A text of up to 24 bytes, and another of up to 16 after it.
+          let lead = bytes + first
+          buffer.append(
+            word(lead.prefix(8)), word(lead.dropFirst(8).prefix(8)), word(lead.dropFirst(16)), count: lead.count,
+            word(first), count: first.count, word(second), count: second.count)
+          expected += lead
         default: for byte in bytes { buffer.append(byte) }
         }
         expected += bytes

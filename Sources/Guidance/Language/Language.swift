@@ -15,13 +15,13 @@ package final class Language: Sendable {
   /// A road by name and number, and the same for a voice.
   private let both: Template<BothSlot>
   private let bothSpoken: Template<BothSlot>
-  private let kinds: [RoadKind: [RoadCase: [UInt8]]]
+  private let kinds: CaseTable<RoadKind, RoadKindWords>
   private let abbreviations: Abbreviations
   /// Said before the last of a list.
   private let and: String
-  let distances: [SpokenDistance.Words: Template<NumberSlot>]
+  let distances: CaseTable<SpokenDistance.Words, Template<NumberSlot>>
   let decimalMark: String
-  let notices: [NotificationKind: Template<NoticeSlot>]
+  let notices: CaseTable<NotificationKind, Template<NoticeSlot>>
   let joined: Template<JoinedSlot>
   private let sentence: Template<SentenceSlot>
   /// For cyclists who have to push their bicycle from there on.
@@ -47,11 +47,7 @@ package final class Language: Sendable {
     both = try file.template("both", all: [.first, .second])
     bothSpoken = try file.template("both_spoken", all: [.first, .second])
     kinds = try file.section("kinds").each { (file, kind: RoadKind) throws(LanguageFault) in
-      let words = try file.section(kind.rawValue)
-      try words.check(for: ["onto", "along", "on"])
-      let onto = Array(try words.text("onto").utf8)
-      let along = words.has("along") ? Array(try words.text("along").utf8) : onto
-      return [.onto: onto, .along: along, .on: words.has("on") ? Array(try words.text("on").utf8) : onto]
+      try RoadKindWords(try file.section(kind.rawValue))
     }
     phrases = try Self.phrases(try file.section("phrases"))
     distances = try file.section("distances").each { (file, words: SpokenDistance.Words) throws(LanguageFault) in
@@ -116,14 +112,14 @@ package final class Language: Sendable {
   }
 
   /// Appends what a road without a name is called; nothing if there are no words for it.
-  func write(_ kind: RoadKind, _ form: RoadCase, to bytes: inout [UInt8]) { bytes += kinds[kind]?[form] ?? [] }
+  func write(_ kind: RoadKind, _ form: RoadCase, to bytes: inout [UInt8]) { bytes += kinds[kind].words(form) }
 
   // MARK: Numbers
 
   /// A distance with its unit.
   func text(of distance: SpokenDistance) -> String {
     var bytes: [UInt8] = []
-    distances[distance.words]?.write(to: &bytes) { _, bytes in
+    distances[distance.words].write(to: &bytes) { _, bytes in
       bytes += "\(distance.halves / 2)".utf8
       if distance.halves % 2 == 1 { bytes += "\(decimalMark)5".utf8 }
     }
@@ -151,11 +147,11 @@ struct Ordinals: Sendable {
   }
 }
 
-enum NumberSlot: String, Sendable { case number }
-enum SentenceSlot: String, Sendable { case phrase }
-enum NoticeSlot: String, Sendable { case phrase, distance }
-enum JoinedSlot: String, Sendable { case first, second }
-enum BothSlot: String, Sendable { case first, second }
+enum NumberSlot: String, TemplateSlot { case number }
+enum SentenceSlot: String, TemplateSlot { case phrase }
+enum NoticeSlot: String, TemplateSlot { case phrase, distance }
+enum JoinedSlot: String, TemplateSlot { case first, second }
+enum BothSlot: String, TemplateSlot { case first, second }
 
 /// Leaves one mark of two: the full stop of an abbreviation at the end of a sentence is also that of the sentence, and a
 /// comma behind an insertion gives way to the mark that follows.

@@ -47,23 +47,23 @@ struct LanguageSection {
   }
 
   /// A text with placeholders, each of them at least once and no others.
-  func template<Slot>(_ key: String, all slots: Set<Slot>) throws(LanguageFault) -> Template<Slot> {
+  func template<Slot: TemplateSlot>(_ key: String, all slots: SlotSet<Slot>) throws(LanguageFault) -> Template<Slot> {
     let template: Template<Slot> = try template(key, some: slots)
-    if let missing = slots.subtracting(template.slots).map(\.rawValue).min() {
+    if let missing = slots.subtracting(template.slots).names.first {
       throw LanguageFault("\(name(key)) lacks {\(missing)}")
     }
     return template
   }
 
   /// A text with at least one of the placeholders.
-  func template<Slot>(_ key: String, oneOf slots: Set<Slot>) throws(LanguageFault) -> Template<Slot> {
+  func template<Slot: TemplateSlot>(_ key: String, oneOf slots: SlotSet<Slot>) throws(LanguageFault) -> Template<Slot> {
     let template: Template<Slot> = try template(key, some: slots)
     if template.slots.isEmpty { throw LanguageFault("\(name(key)) has no placeholder\(choices(slots))") }
     return template
   }
 
   /// A text with some of the placeholders.
-  func template<Slot>(_ key: String, some slots: Set<Slot>) throws(LanguageFault) -> Template<Slot> {
+  func template<Slot: TemplateSlot>(_ key: String, some slots: SlotSet<Slot>) throws(LanguageFault) -> Template<Slot> {
     let text = try text(key)
     let template: Template<Slot>
     do throws(TemplateFault) {
@@ -71,25 +71,23 @@ struct LanguageSection {
     } catch {
       throw LanguageFault("\(name(key)), \"\(text)\": \(error.clause)\(choices(slots))")
     }
-    if let other = template.slots.subtracting(slots).map(\.rawValue).min() {
+    if let other = template.slots.subtracting(slots).names.first {
       throw LanguageFault("\(name(key)), \"\(text)\": {\(other)} has no value there\(choices(slots))")
     }
     return template
   }
 
-  private func choices<Slot: RawRepresentable<String>>(_ slots: Set<Slot>) -> String {
+  private func choices<Slot: TemplateSlot>(_ slots: SlotSet<Slot>) -> String {
     if slots.isEmpty { return "; it has no placeholders" }
-    return "; its placeholders are " + slots.map { "{\($0.rawValue)}" }.sorted().joined(separator: ", ")
+    return "; its placeholders are " + slots.names.map { "{\($0)}" }.joined(separator: ", ")
   }
 
   /// The value for each name of an enumeration; all of them must be there.
-  func each<Key: RawRepresentable<String> & CaseIterable & Hashable, Value>(
+  func each<Key: RawRepresentable<String> & CaseIterable, Value>(
     _ read: (LanguageSection, Key) throws(LanguageFault) -> Value
-  ) throws(LanguageFault) -> [Key: Value] {
+  ) throws(LanguageFault) -> CaseTable<Key, Value> {
     try check(for: Key.allCases.map(\.rawValue))
-    var values: [Key: Value] = [:]
-    for key in Key.allCases { values[key] = try read(self, key) }
-    return values
+    return try CaseTable { key throws(LanguageFault) in try read(self, key) }
   }
 
   /// The rules of a list.

@@ -48,12 +48,12 @@ enum PhraseKey: Int, CaseIterable, Sendable {
   }
 
   /// The placeholders that the phrase may have.
-  var slots: Set<PhraseSlot> { Self.slots[rawValue] }
+  var slots: SlotSet<PhraseSlot> { Self.slots[rawValue] }
 
   /// Made once: making a set costs more than the rest of a short sentence.
   private static let slots = allCases.map(\.allowedSlots)
 
-  private var allowedSlots: Set<PhraseSlot> {
+  private var allowedSlots: SlotSet<PhraseSlot> {
     switch self {
     case .depart, .departUTurn: [.compass, .on]
     case .arrive, .arriveRight, .arriveLeft: [.on]
@@ -75,7 +75,7 @@ enum PhraseKey: Int, CaseIterable, Sendable {
 }
 
 /// The placeholders of phrases about maneuvers. Raw values are their names in the file of a language.
-enum PhraseSlot: String, CaseIterable, Sendable {
+enum PhraseSlot: String, TemplateSlot {
   /// The next road, with its preposition: `onto Mill Street`, `onto the steps`. Empty in a phrase with ``stay`` if that
   /// has a value.
   case onto

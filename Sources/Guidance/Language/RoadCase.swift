@@ -19,22 +19,20 @@ enum RoadCase: String, CaseIterable, Sendable {
 
 /// The words around the names of roads, by case. The first rule that applies is used; the last one applies to all names.
 struct RoadPhrases: Sendable {
-  private let rules: [RoadCase: [RoadRule]]
+  private let rules: CaseTable<RoadCase, [RoadRule]>
   /// Beginnings that change in `{changed}`, as adjectives do: `Alter ` to `Alten `.
   private let changes: [(from: [UInt8], to: [UInt8])]
 
   /// - Parameter file: the whole language.
   init(_ file: LanguageSection) throws(LanguageFault) {
     let all = try file.rules("roads")
-    var rules: [RoadCase: [RoadRule]] = [:]
-    for form in RoadCase.allCases {
+    rules = try CaseTable { form throws(LanguageFault) in
       let some = all.filter { $0.text(form) != nil }
       guard some.last?.isForAll == true else {
         throw LanguageFault("roads has no rule for all names with \(form.rawValue); add it to the end")
       }
-      rules[form] = some
+      return some
     }
-    self.rules = rules
     changes = try file.pairs("changes").map { (from: Array($0.0.utf8), to: Array($0.1.utf8)) }
   }
 
@@ -42,7 +40,7 @@ struct RoadPhrases: Sendable {
   ///
   /// - Parameter write: appends the name.
   func write(_ name: String, _ form: RoadCase, to bytes: inout [UInt8], _ write: (inout [UInt8]) -> Void) {
-    let rules = rules[form] ?? []
+    let rules = rules[form]
     let lowercase = rules.count > 1 ? Array(name.lowercased().utf8) : []
     let rule = rules.first { $0.isForAll || $0.applies(to: lowercase) }
     rule?.text(form)?.write(to: &bytes) { slot, bytes in
@@ -59,7 +57,7 @@ struct RoadPhrases: Sendable {
 }
 
 /// The placeholders of the texts about one road: the name as it is, and with its beginning changed.
-enum RoadSlot: String, Sendable { case name, changed }
+enum RoadSlot: String, TemplateSlot { case name, changed }
 
 /// The words around the names of some roads, `in die {name}`.
 final class RoadRule: Sendable {
@@ -69,7 +67,7 @@ final class RoadRule: Sendable {
   private let contains: [[UInt8]]
   /// Only for numbers: A 5.
   private let isOfNumbers: Bool
-  private let texts: [RoadCase: Template<RoadSlot>]
+  private let texts: CaseTable<RoadCase, Template<RoadSlot>?>
 
   init(_ file: LanguageSection) throws(LanguageFault) {
     try file.check(for: ["begins", "ends", "contains", "numbers"] + RoadCase.allCases.map(\.rawValue))
@@ -80,11 +78,9 @@ final class RoadRule: Sendable {
     ends = try texts("ends")
     contains = try texts("contains")
     isOfNumbers = file.isTrue("numbers")
-    var templates: [RoadCase: Template<RoadSlot>] = [:]
-    for form in RoadCase.allCases where file.has(form.rawValue) {
-      templates[form] = try file.template(form.rawValue, oneOf: [.name, .changed])
+    self.texts = try CaseTable { form throws(LanguageFault) in
+      file.has(form.rawValue) ? try file.template(form.rawValue, oneOf: [.name, .changed]) : nil
     }
-    self.texts = templates
   }
 
   func text(_ form: RoadCase) -> Template<RoadSlot>? { texts[form] ?? form.standIn.flatMap { texts[$0] } }
@@ -131,6 +127,30 @@ enum RoadKind: String, CaseIterable, Sendable {
     case .service: self = .serviceRoad
     case .motorway: self = .motorway
     default: return nil
+    }
+  }
+}
+
+/// What roads of one kind are called: `the steps`.
+struct RoadKindWords: Sendable {
+  private let onto: [UInt8]
+  private let along: [UInt8]
+  private let on: [UInt8]
+
+  init(_ file: LanguageSection) throws(LanguageFault) {
+    try file.check(for: ["onto", "along", "on"])
+    onto = Array(try file.text("onto").utf8)
+    along = file.has("along") ? Array(try file.text("along").utf8) : onto
+    on = file.has("on") ? Array(try file.text("on").utf8) : onto
+  }
+
+  /// Empty for cases in which only names stand.
+  func words(_ form: RoadCase) -> [UInt8] {
+    switch form {
+    case .onto: onto
+    case .along: along
+    case .on: on
+    case .to, .ring, .ferry: []
     }
   }
 }

@@ -131,7 +131,7 @@ extension Language {
   private func write(
     _ kind: NotificationKind, _ words: Instruction, at distance: SpokenDistance?, to bytes: inout [UInt8]
   ) {
-    notices[kind]?.write(to: &bytes) { slot, bytes in
+    notices[kind].write(to: &bytes) { slot, bytes in
       switch slot {
       case .phrase: if distance == nil { words.writeSpoken(to: &bytes) } else { words.writeAhead(to: &bytes) }
       case .distance: bytes += (distance.map(text) ?? "").utf8

@@ -12,17 +12,40 @@ struct WrittenNumber: Equatable {
 
   /// - Parameter written: one number, not a list.
   init?(_ written: Substring) {
+    if Self.isTidy(written.utf8) {
+      self.init(String(written), nil)
+      return
+    }
     var words = written.unicodeScalars.split(whereSeparator: \.isSpace).map { Substring($0) }
     let direction = words.count > 1 ? words.last.flatMap { CardinalDirection(word: $0) } : nil
     if direction != nil { words.removeLast() }
     guard !words.isEmpty else { return nil }
-    text = words.count == 1 ? String(words[0]) : words.joined(separator: " ")
+    self.init(words.count == 1 ? String(words[0]) : words.joined(separator: " "), direction)
+  }
+
+  /// - Parameter text: with single spaces.
+  private init(_ text: String, _ direction: CardinalDirection?) {
+    self.text = text
     self.direction = direction
-    let letters = text.unicodeScalars.prefix(while: \.isLetter)
+    let letters = text.unicodeScalars.prefix { $0.isLetter }
     let rest = text.unicodeScalars[letters.endIndex...].drop { $0 == " " || $0 == "-" }
     let isNumber = rest.first?.isDigit ?? false
     self.letters = isNumber ? String(letters).uppercased() : ""
     number = isNumber ? String(rest) : ""
+  }
+
+  /// Whether a text is plainly a number as nearly all are: ASCII, no space but single ones between words, and no direction,
+  /// since the last word begins with a digit or is the only one.
+  private static func isTidy(_ text: Substring.UTF8View) -> Bool {
+    let space = UInt8(ascii: " ")
+    var (previous, first, hasSpace) = (space, space, false)
+    for byte in text {
+      guard 0x20...0x7E ~= byte, byte != space || previous != space else { return false }
+      if previous == space { first = byte }
+      hasSpace = hasSpace || byte == space
+      previous = byte
+    }
+    return previous != space && (!hasSpace || UInt8(ascii: "0")...UInt8(ascii: "9") ~= first)
   }
 
   /// The number alone, if it has nothing but digits and perhaps one letter: `5`, `31a`.

@@ -6,8 +6,8 @@ public import Storage
 /// microsecond.
 @usableFromInline package struct ByteWriter: ~Copyable, Sendable {
   @usableFromInline package var buffer: ByteBuffer
-  /// The day written last, since most rows are of the same day.
-  @usableFromInline var lastDate = WrittenDate(daysSince1970: 0)
+  /// The minute written last, since the rows of dense traces come many to a minute.
+  @usableFromInline var lastMinute = WrittenMinute(since1970: 0)
 
   package init(capacity: Int = 256) {
     buffer = ByteBuffer(capacity: capacity)
@@ -55,6 +55,12 @@ public import Storage
     self.init(text.utf8.reversed().reduce(0) { $0 << 8 | UInt64($1) }, text.utf8.count)
   }
 
+  /// - Precondition: both have at most eight bytes together.
+  package static func + (first: ShortWord, second: ShortWord) -> ShortWord {
+    precondition(first.count + second.count <= 8)
+    return ShortWord(first.bytes | second.bytes << UInt64(8 * first.count), first.count + second.count)
+  }
+
   @inlinable package static var none: ShortWord { ShortWord(0, 0) }
   @inlinable package static var line: ShortWord { ShortWord(0x0A, 1) }
   @inlinable package static var comma: ShortWord { ShortWord(0x2C, 1) }
@@ -69,20 +75,8 @@ public import Storage
 extension ByteWriter {
   @inlinable @inline(__always)
   package mutating func integer(_ value: Int64) {
-    let magnitude = value.magnitude
-    if magnitude < 10_000 {
-      let (word, count) = signedFourDigits(magnitude, isNegative: value < 0)
-      buffer.append(word, count: count)
-    } else if magnitude < 10_000_000 {
-      let (word, count) = signedDigits(magnitude, isNegative: value < 0)
-      buffer.append(word, count: count)
-    } else if magnitude < 1_000_000_000_000_000 {
-      let (word, count) = signedDigits(magnitude / 100_000_000, isNegative: value < 0)
-      let leading = magnitude < 100_000_000 ? count - 1 : count  // no zero before eight digits
-      buffer.append(word, count: leading, eightDigits(magnitude % 100_000_000), count: 8)
-    } else {
-      longInteger(value)
-    }
+    guard let digits = ShortDigits(value) else { return longInteger(value) }
+    buffer.append(digits.first, count: digits.firstCount, digits.second, count: digits.secondCount)
   }
 
   /// `units` ÷ 10^`places` in decimal, with exactly that many decimals; zero has no sign.
@@ -90,27 +84,8 @@ extension ByteWriter {
   /// - Precondition: `places` is within 1 ... 7.
   @inlinable @inline(__always)
   package mutating func fixed(_ units: Int64, places: Int) {
-    precondition(1...7 ~= places)
-    let (whole, rest) = quotient(of: units.magnitude, byPowerOfTen: places)
-    if whole < 10_000 && places <= 4 { return shortFixed(whole, rest, isNegative: units < 0, places) }
-    let end = decimals(of: eightDigits(rest), places)
-    guard whole < 10_000_000 else { return longFixed(whole, isNegative: units < 0, end, places + 1) }
-    let (word, count) =
-      whole < 10_000
-      ? signedFourDigits(whole, isNegative: units < 0) : signedDigits(whole, isNegative: units < 0)
-    buffer.append(word, count: count, end, count: places + 1)
-  }
-
-  /// Four digits before the point and four after it, formatted at once.
-  @inlinable @inline(__always)
-  mutating func shortFixed(_ whole: UInt64, _ rest: UInt64, isNegative: Bool, _ places: Int) {
-    let digits = eightDigits(whole * 10_000 + rest)
-    let zeros = leadingZeros(of: digits, atMost: 3)
-    let begin = (digits & 0xFFFF_FFFF) >> UInt64(8 * zeros)
-    let end = decimals(of: digits, places)
-    let sign = isNegative ? 1 : 0
-    let word = isNegative ? begin << 8 | UInt64(UInt8(ascii: "-")) : begin
-    buffer.append(word, count: 4 - zeros + sign, end, count: places + 1)
+    guard let digits = ShortDigits(units, places: places) else { return longFixed(units, places: places) }
+    buffer.append(digits.first, count: digits.firstCount, digits.second, count: digits.secondCount)
   }
 
   @usableFromInline @inline(never)
@@ -120,10 +95,11 @@ extension ByteWriter {
   }
 
   @usableFromInline @inline(never)
-  mutating func longFixed(_ whole: UInt64, isNegative: Bool, _ end: UInt64, _ endCount: Int) {
-    if isNegative { byte(UInt8(ascii: "-")) }
+  mutating func longFixed(_ units: Int64, places: Int) {
+    let (whole, rest) = quotient(of: units.magnitude, byPowerOfTen: places)
+    if units < 0 { byte(UInt8(ascii: "-")) }
     digits(of: whole)
-    buffer.append(end, count: endCount)
+    buffer.append(decimals(of: eightDigits(rest), places), count: places + 1)
   }
 
   private mutating func digits(of value: UInt64) {
@@ -137,30 +113,6 @@ extension ByteWriter {
       buffer.append(eightDigits(value % 100_000_000), count: 8)
     }
   }
-}
-
-/// At most seven digits, with a minus if negative, as the first `count` bytes of a word.
-@inlinable @inline(__always)
-func signedDigits(_ magnitude: UInt64, isNegative: Bool) -> (word: UInt64, count: Int) {
-  let digits = eightDigits(magnitude)
-  let zeros = leadingZeros(of: digits)
-  let word = digits >> UInt64(8 * zeros)
-  return isNegative ? (word << 8 | UInt64(UInt8(ascii: "-")), 9 - zeros) : (word, 8 - zeros)
-}
-
-/// At most four digits in the same way.
-@inlinable @inline(__always)
-func signedFourDigits(_ magnitude: UInt64, isNegative: Bool) -> (word: UInt64, count: Int) {
-  let digits = fourDigits(magnitude)
-  let zeros = leadingZeros(of: digits, atMost: 3)
-  let word = digits >> UInt64(8 * zeros)
-  return isNegative ? (word << 8 | UInt64(UInt8(ascii: "-")), 5 - zeros) : (word, 4 - zeros)
-}
-
-/// A point and the last `places` of eight digits, as the first bytes of a word.
-@inlinable @inline(__always)
-func decimals(of digits: UInt64, _ places: Int) -> UInt64 {
-  (digits >> UInt64(8 * (8 - places))) << 8 | UInt64(UInt8(ascii: "."))
 }
 
 /// Division by a constant in each case, which the compiler turns into a multiplication.

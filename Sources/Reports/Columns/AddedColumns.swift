@@ -37,6 +37,7 @@ package final class AddedForms: Sendable {
 package enum KeptNames {
   /// A name that one of the tables has itself begins with `kept_` in reports.
   package static func inReports(_ names: [String]) -> [String] {
+    if names.isEmpty { return [] }
     let tables: [TripTable] = [.trips, .points, .plannedPoints]
     let own = AddedColumns(clock: .utc)
     var taken = Set(tables.flatMap { $0.form(with: own).schema.columns.map(\.name) })

@@ -26,36 +26,41 @@ struct CSVRows: ~Copyable {
   }
 
   /// Writes the fields, each with a comma after it.
-  mutating func putFields(_ cells: inout Cells) {
-    let columns = columns
+  mutating func putFields(_ cells: inout Cells) { bytes.put(columns, texts, &cells) }
+}
+
+// Functions of the bytes and not of the rows, which would hold the columns while they change.
+extension ByteWriter {
+  @inline(never)
+  fileprivate mutating func put(_ columns: WrittenColumns, _ texts: CSVTexts, _ cells: inout Cells) {
     let list = columns.columns
     let plan = list.span
     for index in plan.indices {
       let column = plan[index]
       let value = cells.numbers[column.cell]
-      if value != Cells.null { put(value, column, columns, &cells) }
-      bytes.byte(UInt8(ascii: ","))
+      if value != Cells.null { put(value, column, columns, texts, &cells) }
+      byte(UInt8(ascii: ","))
     }
   }
 
   @inline(__always)
   private mutating func put(
-    _ value: Int64, _ column: WrittenColumn, _ columns: WrittenColumns, _ cells: inout Cells
+    _ value: Int64, _ column: WrittenColumn, _ columns: WrittenColumns, _ texts: CSVTexts, _ cells: inout Cells
   ) {
     switch column.form {
-    case .text: bytes.csvField(cells.text(value), texts)
-    case .code: columns.plainWords.put(column.firstWord + Int(value), into: &bytes)
-    case .words, .counts: bytes.buffer.append(cells.text(value))
-    case .integer, .id: bytes.integer(value)
-    case .decimal1: bytes.decimal1(value)
-    case .decimal2: bytes.decimal2(value)
-    case .decimal3: bytes.decimal3(value)
-    case .decimal4: bytes.decimal4(value)
-    case .decimal6: bytes.decimal6(value)
-    case .decimal7: bytes.decimal7(value)
-    case .time: bytes.time(Timestamp(millisecondsSince1970: value))
-    case .localTime: bytes.time(ZonedTime(cell: value))
-    case .flag: bytes.flag(value)
+    case .text: csvField(cells.text(value), texts)
+    case .code: columns.plainWords.put(column.firstWord + Int(value), into: &self)
+    case .words, .counts: buffer.append(cells.text(value))
+    case .integer, .id: integer(value)
+    case .decimal1: decimal1(value)
+    case .decimal2: decimal2(value)
+    case .decimal3: decimal3(value)
+    case .decimal4: decimal4(value)
+    case .decimal6: decimal6(value)
+    case .decimal7: decimal7(value)
+    case .time: time(Timestamp(millisecondsSince1970: value))
+    case .localTime: time(ZonedTime(cell: value))
+    case .flag: flag(value)
     }
   }
 }

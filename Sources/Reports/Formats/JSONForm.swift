@@ -51,7 +51,7 @@ final class JSONForm: Sendable {
 
   @inline(__always)
   func putLead(of field: JSONField, into writer: inout ByteWriter) {
-    field.lead.put(into: &writer)
+    writer.text(field.lead)
     if field.lead.isLonger { writer.bytes(rests[field.number]) }
   }
 
@@ -80,38 +80,9 @@ struct FixedTexts: Sendable {
   @inline(__always)
   func put(_ number: Int, into writer: inout ByteWriter) {
     let text = texts[number]
-    text.put(into: &writer)
+    writer.text(text)
     if text.isLonger { writer.bytes(rests[number]) }
   }
-}
-
-/// The beginning of a text in three words, which contain most texts completely.
-struct FixedText: BitwiseCopyable {
-  private static let capacity = 24
-
-  private let first: UInt64
-  private let second: UInt64
-  private let third: UInt64
-  /// The number of bytes in the words.
-  private let count: UInt32
-  let isLonger: Bool
-
-  init(_ text: String) {
-    let bytes = Array(text.utf8)
-    first = Self.word(bytes.prefix(8))
-    second = Self.word(bytes.dropFirst(8).prefix(8))
-    third = Self.word(bytes.dropFirst(16).prefix(8))
-    count = UInt32(min(bytes.count, Self.capacity))
-    isLonger = bytes.count > Self.capacity
-  }
-
-  /// The part that exceeds the words.
-  static func rest(of text: String) -> [UInt8] { Array(text.utf8.dropFirst(capacity)) }
-
-  @inline(__always)
-  func put(into writer: inout ByteWriter) { writer.buffer.append(first, second, third, count: Int(count)) }
-
-  private static func word(_ bytes: ArraySlice<UInt8>) -> UInt64 { bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) } }
 }
 
 /// A name in quotes.

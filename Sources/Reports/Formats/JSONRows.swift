@@ -11,6 +11,8 @@ struct JSONRows: ~Copyable {
   private var identity: [UInt8]
   private let separator: ShortWord
   private let terminator: ShortWord
+  /// What ends a row: the closing of its form and the terminator.
+  private var ending: ShortWord
 
   /// - Parameters:
   ///   - identity: the beginning of every row.
@@ -24,6 +26,7 @@ struct JSONRows: ~Copyable {
     self.identity = identity
     self.separator = separator
     self.terminator = terminator
+    ending = form.closing + terminator
     self.bytes = bytes
   }
 
@@ -31,6 +34,7 @@ struct JSONRows: ~Copyable {
   mutating func beginTable(_ form: JSONForm, identity: [UInt8] = []) {
     self.form = form
     self.identity = identity
+    ending = form.closing + terminator
     rowCount = 0
   }
 
@@ -38,26 +42,20 @@ struct JSONRows: ~Copyable {
     if rowCount > 0 { bytes.word(separator) }
     rowCount += 1
     if !identity.isEmpty { bytes.bytes(identity) }
-    let form = form
-    let fields = form.fields
-    if cells.recurring.isEmpty {
-      put(fields.span, of: form, &cells)
-    } else {
-      putRecurring(fields.span, of: form, &cells)
-    }
-    bytes.word(form.closing)
-    bytes.word(terminator)
+    if cells.recurring.isEmpty { bytes.put(form, &cells) } else { bytes.putRecurring(form, &cells) }
+    bytes.word(ending)
   }
 
   /// Writes all fields without what ends the object.
-  mutating func putFields(_ cells: inout Cells) {
-    let form = form
-    let fields = form.fields
-    put(fields.span, of: form, &cells)
-  }
+  mutating func putFields(_ cells: inout Cells) { bytes.put(form, &cells) }
+}
 
+// Functions of the bytes and not of the rows, which would hold the form while they change.
+extension ByteWriter {
   /// The fields of a row, some of which may be known from another row.
-  private mutating func putRecurring(_ fields: Span<JSONField>, of form: JSONForm, _ cells: inout Cells) {
+  fileprivate mutating func putRecurring(_ form: JSONForm, _ cells: inout Cells) {
+    let list = form.fields
+    let fields = list.span
     let first = cells.recurring.first.shifted(by: -Cells.identityCount)
     let second = cells.recurring.second.shifted(by: -Cells.identityCount)
     put(fields.extracting(0..<first.lowerBound), of: form, &cells)
@@ -71,50 +69,75 @@ struct JSONRows: ~Copyable {
     _ part: RecurringPart, _ fields: Span<JSONField>, of form: JSONForm, _ cells: inout Cells
   ) {
     if cells.recurring.isKnown {
-      cells.known?.append(part, to: &bytes)
+      cells.known?.append(part, to: &self)
     } else {
-      let begin = bytes.count
+      let begin = count
       put(fields, of: form, &cells)
-      cells.known?.keep(part, of: bytes, from: begin, columns: fields.count)
+      cells.known?.keep(part, of: self, from: begin, columns: fields.count)
     }
+  }
+
+  /// All fields of a row.
+  fileprivate mutating func put(_ form: JSONForm, _ cells: inout Cells) {
+    let list = form.fields
+    put(list.span, of: form, &cells)
   }
 
   @inline(never)
   private mutating func put(_ fields: Span<JSONField>, of form: JSONForm, _ cells: inout Cells) {
     for index in fields.indices {
       let field = fields[index]
-      form.putLead(of: field, into: &bytes)
+      var lead = field.lead
+      if lead.isLonger {
+        form.putLead(of: field, into: &self)
+        lead = .none
+      }
       let value = cells.numbers[field.column.cell]
-      if value == Cells.null { bytes.word(.null) } else { put(value, field.column, form.columns, &cells) }
+      if value == Cells.null {
+        word(.null, after: lead)
+      } else {
+        put(value, after: lead, field.column, form.columns, &cells)
+      }
     }
   }
 
   @inline(__always)
   private mutating func put(
+    _ value: Int64, after lead: FixedText, _ column: WrittenColumn, _ columns: WrittenColumns, _ cells: inout Cells
+  ) {
+    switch column.form {
+    case .integer: integer(value, after: lead)
+    case .id where value.magnitude <= 1 << 53: integer(value, after: lead)
+    case .decimal1: decimal1(value, after: lead)
+    case .decimal2: decimal2(value, after: lead)
+    case .decimal3: decimal3(value, after: lead)
+    case .decimal4: decimal4(value, after: lead)
+    case .decimal6: decimal6(value, after: lead)
+    case .decimal7: decimal7(value, after: lead)
+    case .flag where value >= 0: word(value == 0 ? .false : .true, after: lead)
+    case .text, .code, .words, .counts, .id, .time, .localTime, .flag:
+      text(lead)
+      putLonger(value, column, columns, &cells)
+    }
+  }
+
+  /// Values that are no short numbers or flags.
+  @inline(__always)
+  private mutating func putLonger(
     _ value: Int64, _ column: WrittenColumn, _ columns: WrittenColumns, _ cells: inout Cells
   ) {
     switch column.form {
-    case .text: bytes.jsonString(cells.text(value))
-    case .code: columns.quotedWords.put(column.firstWord + Int(value), into: &bytes)
-    case .words: bytes.jsonWords(cells.text(value))
-    case .counts: bytes.jsonCounts(cells.text(value))
-    case .integer: bytes.integer(value)
-    case .id: bytes.jsonID(value)
-    case .decimal1: bytes.decimal1(value)
-    case .decimal2: bytes.decimal2(value)
-    case .decimal3: bytes.decimal3(value)
-    case .decimal4: bytes.decimal4(value)
-    case .decimal6: bytes.decimal6(value)
-    case .decimal7: bytes.decimal7(value)
-    case .time:
-      bytes.byte(UInt8(ascii: "\""))
-      bytes.time(Timestamp(millisecondsSince1970: value))
-      bytes.byte(UInt8(ascii: "\""))
+    case .text: jsonString(cells.text(value))
+    case .code: columns.quotedWords.put(column.firstWord + Int(value), into: &self)
+    case .words: jsonWords(cells.text(value))
+    case .counts: jsonCounts(cells.text(value))
+    case .time: quotedTime(Timestamp(millisecondsSince1970: value))
     case .localTime:
-      bytes.byte(UInt8(ascii: "\""))
-      bytes.time(ZonedTime(cell: value))
-      bytes.byte(UInt8(ascii: "\""))
-    case .flag: bytes.flag(value)
+      byte(UInt8(ascii: "\""))
+      time(ZonedTime(cell: value))
+      byte(UInt8(ascii: "\""))
+    case .flag: flag(value)
+    default: jsonID(value)
     }
   }
 }

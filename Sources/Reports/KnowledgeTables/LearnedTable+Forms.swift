@@ -3,7 +3,7 @@ package import Knowledge
 extension LearnedTable: ReportTable {
   package typealias Subject = LearnedReport
 
-  package static let forms = makeForms()
+  package static let forms = MadeOnce<TableForm<LearnedReport>>(count: allCases.count)
 
   /// `match` has a table `doubts`, too.
   package var schemaName: String { self == .doubts ? "learned_doubts" : rawValue }

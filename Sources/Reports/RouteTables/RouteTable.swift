@@ -8,7 +8,7 @@ package enum RouteTable: String, ReportTable {
 
   package typealias Subject = RouteReport
 
-  package static let forms = makeForms()
+  package static let forms = MadeOnce<TableForm<RouteReport>>(count: allCases.count)
 
   /// The tables written if none is chosen.
   static let standard = allCases.filter { ![.notifications, .lanes, .spans].contains($0) }

@@ -126,6 +126,24 @@ extension ByteWriter {
   @inline(__always) mutating func decimal6(_ units: Int64) { fixed(units, places: 6) }
   @inline(__always) mutating func decimal7(_ units: Int64) { fixed(units, places: 7) }
 
+  @inline(__always)
+  mutating func decimal1(_ units: Int64, after lead: FixedText) { fixed(units, places: 1, after: lead) }
+
+  @inline(__always)
+  mutating func decimal2(_ units: Int64, after lead: FixedText) { fixed(units, places: 2, after: lead) }
+
+  @inline(__always)
+  mutating func decimal3(_ units: Int64, after lead: FixedText) { fixed(units, places: 3, after: lead) }
+
+  @inline(__always)
+  mutating func decimal4(_ units: Int64, after lead: FixedText) { fixed(units, places: 4, after: lead) }
+
+  @inline(__always)
+  mutating func decimal6(_ units: Int64, after lead: FixedText) { fixed(units, places: 6, after: lead) }
+
+  @inline(__always)
+  mutating func decimal7(_ units: Int64, after lead: FixedText) { fixed(units, places: 7, after: lead) }
+
   /// A flag, or a placeholder for one that is known only at the end of the run.
   @inline(__always)
   mutating func flag(_ value: Int64) {

@@ -7,7 +7,8 @@ internal import Storage
 /// an edge is kept, in some 8 MB per worker; when that is full, everything is dropped. One table of a document may have
 /// recurring columns.
 struct RecurringTexts: ~Copyable, Sendable {
-  private var slots = FixedArray<RecurringText>(repeating: .none, count: Self.slotCount)
+  /// None before the first key: documents of trips have no recurring columns.
+  private var slots = FixedArray<RecurringText>(repeating: .none, count: 0)
   private var texts = ByteWriter()
   /// The text of the current row, as far as it is known.
   private var current = RecurringText.none
@@ -23,6 +24,7 @@ struct RecurringTexts: ~Copyable, Sendable {
   /// - Returns: false if the columns of the key have to be written, and then kept.
   mutating func find(_ key: RecurringKey?) -> Bool {
     isKnown = false
+    if slots.count == 0 { forget() }
     current = key.map { slots[Self.slot(of: $0)] } ?? .none
     isKnown = key != nil && current.key == key
     if !isKnown { current = RecurringText(key: key) }

@@ -21,7 +21,7 @@ package enum TripTable: String, ReportTable {
 
   package typealias Subject = TripReport
 
-  package static let forms = makeForms()
+  package static let forms = MadeOnce<TableForm<TripReport>>(count: allCases.count)
 
   /// The tables whose rows belong to trips.
   package static let ofTrips = allCases.filter { $0 != .rejects && !$0.isOfRun }

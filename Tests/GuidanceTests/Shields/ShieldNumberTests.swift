@@ -125,3 +125,21 @@ private func shields(
     #expect(shields("", [route("AT:A-road", "A1")], at: Spot.atlantic).map(\.network.country) == ["AT"])
   }
 }
+
+@Test(arguments: [
+  "A 5", "A5", "B27", "L 1100", "I-95", "13", "A1(M)", "KU 12", "Ring", "Ring 3", "N 4 a", "US 101A", "ö 5", "A - 7",
+  "",
+])
+func `a number is read the same with other spaces`(text: String) {
+  let spaced = WrittenNumber(Substring("\t" + text.replacing(" ", with: "  ") + " "))
+  #expect(WrittenNumber(Substring(text)) == spaced)
+}
+
+@Test func `a direction is no part of a number`() {
+  for text in ["US 101A North", "US 101A  North"] {
+    let number = WrittenNumber(Substring(text))
+    #expect(number?.text == "US 101A" && number?.letters == "US" && number?.number == "101A")
+    #expect(number?.direction == .north)
+  }
+  #expect(WrittenNumber("North")?.direction == nil)
+}

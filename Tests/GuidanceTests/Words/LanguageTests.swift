@@ -29,7 +29,8 @@ extension Language: CustomTestStringConvertible {
   }
 
   /// The road is told in one form or another.
-  private static func told(_ slots: Set<PhraseSlot>) -> Set<PhraseSlot> {
+  private static func told(_ slots: SlotSet<PhraseSlot>) -> Set<PhraseSlot> {
+    let slots = Set(PhraseSlot.allCases.filter { slots.contains($0) })
     let forms: Set<PhraseSlot> = [.onto, .along, .on, .stay]
     return slots.isDisjoint(with: forms) ? slots : slots.subtracting(forms).union([.onto])
   }
@@ -95,7 +96,7 @@ extension Language: CustomTestStringConvertible {
     #expect(String(decoding: bytes, as: UTF8.self) == expected)
   }
 
-  private enum Slot: String { case road, exit }
+  private enum Slot: String, TemplateSlot { case road, exit }
 
   @Test(arguments: [
     ("{rood}", "{rood} is no placeholder"), ("left {", "a { is not closed"), ("left [{road}", "a [ is not closed"),

@@ -231,7 +231,7 @@ import Testing
   func `follows a distance`(metres: Double, english: String, german: String, french: String) {
     func said(_ language: Language) -> String {
       language.sentence { bytes in
-        language.notices[.distance]?.write(to: &bytes) { slot, bytes in
+        language.notices[.distance].write(to: &bytes) { slot, bytes in
           switch slot {
           case .phrase: language.instruction(.turnRight, PhraseValues()).writeAhead(to: &bytes)
           case .distance: bytes += language.text(of: SpokenDistance(nearest: metres, in: .metric)).utf8
