@@ -329,8 +329,6 @@ package struct PathSearch: ~Copyable, Sendable {
     frontier.insert(NarrowEntry(cost: least, label: improved))
   }
 
-  /// Not inlined: there the closure would copy the whole search.
-  @inline(never)
   private func isBanned(_ next: EdgeID, parent: Int?) -> Bool {
     roads.isTurnBanned(onto: next) { edgeDriven($0, before: parent) }
   }

@@ -32,4 +32,17 @@ struct GrowingArrayTests {
     let isEmpty = grown.isEmpty
     #expect(isEmpty)
   }
+
+  @Test(arguments: [0, 1, 15, 16, 17, 40])
+  func `appends the sums of a number and the elements of another array`(count: Int) {
+    var others = GrowingArray<Double>()
+    for index in 0..<count { others.append(Double(index)) }
+    var sums = GrowingArray<Double>()
+    sums.append(-1)
+    for number in [0.5, -.infinity] { sums.append(sumsOf: others, and: number) }
+    var copy: [Double] = []
+    sums.append(to: &copy)
+    let elements = (0..<count).map(Double.init)
+    #expect(copy == [-1] + elements.map { $0 + 0.5 } + elements.map { $0 - .infinity })
+  }
 }
