@@ -127,12 +127,11 @@ struct OnewayJudge {
     let states = Array(decided.states[positions])
     guard states.contains(where: { pass.lattice.candidates[$0].isWrongWay }) else { return nil }
     let rows = decided.rows[positions].map { pass.lattice.rows[$0] }
-    guard let own = path(states, of: rows, pass.lattice, by: builder, using: &joining.search),
-      let lawful = lawful(rows, like: pass.errorMemory, pass.pace, &pass.finder.memory, using: &joining)
+    guard let fixes = fixes(of: rows, by: builder),
+      let own = path(states, of: rows, pass.lattice, by: builder, using: &joining.search),
+      let lawful = lawful(rows, like: pass.errorMemory, pass.pace, &pass.finder.memory, using: &joining),
+      let odds = odds(of: own, against: lawful.path, fixes)
     else { return nil }
-    guard let fixes = fixes(of: rows, by: builder), let odds = odds(of: own, against: lawful.path, fixes) else {
-      return nil
-    }
     return Dispute(
       positions: positions, states: zip(rows, lawful.numbers).map { $0.candidates.lowerBound + $1 }, isAccused: true,
       odds: odds, count: fixes.points.count)
@@ -166,6 +165,8 @@ struct OnewayJudge {
   ) -> Dispute? {
     let positions = surroundings(
       of: doubt.peak..<doubt.peak + 1, 2 * settings.surroundings, within: scope, in: decided, of: lattice)
+    let rows = decided.rows[positions].map { lattice.rows[$0] }
+    guard let fixes = fixes(of: rows, by: builder) else { return nil }
     let window = window(positions, of: decided)
     let (first, last) = (positions.lowerBound, positions.upperBound - 1)
     let states = lattice.likeliestStates(of: decided.rows[positions], leastWay: leastWay) { position, state in
@@ -173,9 +174,7 @@ struct OnewayJudge {
       if isEnd { return state == decided.states[position] }
       return !lattice.candidates[state].isOffRoad && (position != doubt.peak || state == doubt.state)
     }
-    let rows = decided.rows[positions].map { lattice.rows[$0] }
-    guard let states, let fixes = fixes(of: rows, by: builder),
-      let broken = path(states, of: rows, lattice, by: builder, using: &search),
+    guard let states, let broken = path(states, of: rows, lattice, by: builder, using: &search),
       let own = path(window.states, of: rows, lattice, by: builder, using: &search),
       var odds = odds(of: broken, against: own, fixes)
     else { return nil }
@@ -262,7 +261,8 @@ struct OnewayJudge {
     }
   }
 
-  /// The fixes of the rows and the thinned ones between them; `nil` if they are too few or too many, or without times.
+  /// The fixes of the rows and the thinned ones between them; `nil` if they are too few, too many or too far
+  /// apart, or without times.
   private func fixes(of rows: [LatticeRow], by builder: PathBuilder) -> (ruler: LocalRuler, points: [TimedPoint])? {
     guard let first = rows.first?.fix, let last = rows.last?.fix, let begin = first.time else { return nil }
     let ruler = LocalRuler(at: rows[rows.count / 2].fix.place)
@@ -272,7 +272,8 @@ struct OnewayJudge {
       if let before = points.last, time - before.time < settings.leastPeriod { continue }
       points.append(TimedPoint(number: fix.number, point: ruler.point(fix.place), time: time))
     }
-    return settings.fixes.contains(points.count) ? (ruler, points) : nil
+    let period = (points.last?.time ?? 0) / Double(max(points.count - 1, 1))
+    return settings.fixes.contains(points.count) && period <= settings.longestPeriod ? (ruler, points) : nil
   }
 
   private func likelihood(of fixes: (ruler: LocalRuler, points: [TimedPoint]), along path: [EdgeStretch]) -> Double {

@@ -37,7 +37,9 @@ package struct DriftSettings: Sendable {
   package var longestPause: Seconds = 20
   /// The fewest fixes that can tell, and the most that are looked at.
   package var fixes = 6...400
-  /// Fixes nearer in time than this say the same.
+  /// Fixes farther apart than this do not tell how errors drift …
+  package var longestPeriod: Seconds = 20
+  /// … and fixes nearer in time than this say the same.
   package var leastPeriod: Seconds = 0.9
   /// A shorter drive against a oneway is not reported, and not judged.
   package var leastLength: Metres = 25
