@@ -9,7 +9,7 @@ struct ArcMiddle: BitwiseCopyable, Sendable, Equatable {
 
   private static let isArc: UInt32 = 1 << 31
 
-  /// Of an arc without a path.
+  /// An arc without a path has this.
   static let none = ArcMiddle(number: .max)
 
   init(number: UInt32) { self.number = number }

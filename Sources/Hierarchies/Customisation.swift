@@ -117,7 +117,7 @@ private struct Customisation: ~Copyable {
     }
   }
 
-  /// Of two paths with the same cost, an arc of the graph wins, and otherwise the path via the lower vertex.
+  /// If two paths cost the same, an arc of the graph is kept, else the path via the lower vertex.
   @inline(__always)
   private mutating func improve(_ arc: Int, _ a: UInt32, _ b: UInt32, by middle: ArcMiddle) {
     let (sum, overflow) = a.addingReportingOverflow(b)

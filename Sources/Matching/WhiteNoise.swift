@@ -76,7 +76,7 @@ struct SecondDifferences {
     let step = 1 + points.count / Self.mostSamples
     for i in stride(from: 1, to: points.count - 1, by: step) {
       guard let a = Self.difference(at: i, points, within: longestPeriod) else { continue }
-      if sizes.isEmpty {  // sparse traces have none
+      if sizes.isEmpty {  // sparse traces need no room
         found.reserveCapacity(2 * min(points.count, Self.mostSamples + 1))
         sizes.reserveCapacity(2 * min(points.count, Self.mostSamples + 1))
       }

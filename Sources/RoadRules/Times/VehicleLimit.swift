@@ -16,7 +16,7 @@ struct VehicleLimit: Sendable {
 
   /// The unconditional clause first; the last one in force applies.
   private(set) var clauses: [ConditionalClause] = []
-  /// Of each clause.
+  /// What each clause says.
   private var values: [Value] = []
   /// `nil` for dangerous goods.
   private let measure: Vehicle.Measure?
