@@ -16,7 +16,7 @@ extension LearnCommand {
     let (layout, hiding) = (try writing.layout(settings), try exporting.hiding.hiding())
     let claim = try writing.claiming.claim(
       writing.destination, names: layout.frames.map(\.name),
-      inputs: [joinedPath(folder, "knowledge.json")] + exporting.hiding.files, console)
+      inputs: [joinedPath(folder, KnowledgeStore.contentsName)] + exporting.hiding.files, console)
     defer { withExtendedLifetime(claim) {} }
     try exporting.hiding.check(claim, hiding)
     try withTables(of: folder, try exporting.chosenTables(), hiding, console) { tables, graph, question in
