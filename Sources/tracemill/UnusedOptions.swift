@@ -32,7 +32,7 @@ extension RouteCommand {
 
   private func tell(_ options: [(name: String, isGiven: Bool)], _ reason: String, _ console: Console) {
     let names = options.filter(\.isGiven).map(\.name)
-    if !names.isEmpty { console.warn("\(reason); \(names.joined(separator: ", ")) changes nothing") }
+    if !names.isEmpty { console.warn("\(reason); without effect: \(names.joined(separator: ", "))") }
   }
 }
 
@@ -46,7 +46,7 @@ extension DriveOptions {
     ]
     for (name, table, isGiven) in tables where isGiven && leavesOut(table) {
       console.warn(
-        "\(name) is for the table \(table.rawValue), which --table leaves out; add --table \(table.rawValue)")
+        "\(name) is for the table \(table.rawValue), which --table leaves out; name that table, or leave \(name) out")
     }
   }
 }
