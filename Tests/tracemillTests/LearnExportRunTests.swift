@@ -38,6 +38,11 @@ import Testing
     #expect(!folder.exists("knowledge/manifest.json"))
   }
 
+  @Test func `is of the mode of its drives, and another one is told`() throws {
+    #expect(try export("speeds.csv", "--mode", "truck").errors.contains("--mode truck has no effect"))
+    #expect(try export("speeds.csv", "--mode", "car").errors.isEmpty)
+  }
+
   // MARK: Traffic
 
   @Test func `routes read the traffic file, and a later one takes its place`() throws {
