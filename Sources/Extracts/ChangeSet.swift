@@ -23,14 +23,30 @@ package struct ChangeSet {
   package init(paths: [String], memory: ChangeMemory = ChangeMemory()) throws(ExtractError) {
     var reader = ChangeReader(memory)
     for (number, path) in paths.enumerated() { try reader.read(path, number: number) }
-    (changes, objects) = try reader.finish()
-    self.memory = memory
+    let (changes, objects) = try reader.finish()
+    try self.init(changes, objects, memory)
+  }
+
+  private init(_ changes: Spool<Change>, _ objects: ChangedObjects, _ memory: ChangeMemory) throws(ExtractError) {
+    (self.changes, self.objects, self.memory) = (changes, objects, memory)
     var counts = ChangeCounts()
     try changes.forEach { change in
       counts.add(change)
       return true
     }
     self.counts = counts
+  }
+
+  /// The changes whose numbers are wanted.
+  func filtered(_ isWanted: (Int) -> Bool) throws(ExtractError) -> ChangeSet {
+    let wanted = Spool<Change>(memory)
+    var cursor = changes.cursor()
+    var number = 0
+    while let change = try cursor.next() {
+      if isWanted(number) { try wanted.append(change) }
+      number += 1
+    }
+    return try ChangeSet(wanted, objects, memory)
   }
 
   /// A walk over the changes, by kind and id.
