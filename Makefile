@@ -51,7 +51,7 @@ run: build ## match the traces of the sample town and find its routes, into Repo
 	@$(PRODUCT) match Traces --map .build/town.tmg -o Reports/trips.geojson --format geojson --quiet
 	@for format in csv json geojson; do \
 	  $(PRODUCT) route --requests Traces/requests.ndjson --map .build/town.tmg -o Reports/routes.$$format --quiet; done
-	@ls -1 Reports/* | sed 's/^/wrote /'
+	@echo "wrote into Reports/:" $$(ls Reports)
 	@echo 'The drive of the courier, from Reports/maneuvers.csv:'
 	@$(PRODUCT) match Traces/courier.gpx --map .build/town.tmg --table maneuvers --format ndjson \
 	  | sed -E 's/.*"time":"([^"]*)".*"instruction":"([^"]*)".*/  \1  \2/'

@@ -20,10 +20,9 @@ each row of the stream marks when an event is written: its row of `rejects` foll
 import argparse
 import json
 import pathlib
-import tempfile
 
 from accuracy import seconds
-from measuring import Sum, check_known, check_ready, numbers, row, rows_by_trace, tracemill
+from measuring import Sum, check_known, check_ready, numbers, row, rows_by_trace, tracemill, working_folder
 from plans import MAPS, SEED, graph, percent
 
 PROMPT = 60  # seconds
@@ -183,9 +182,7 @@ def main():
     check_ready()
     row("period", "error", *HEAD)
     row(*["---:"] * (2 + len(HEAD)))
-    with tempfile.TemporaryDirectory() as name:
-        folder = options.keep or pathlib.Path(name)
-        folder.mkdir(parents=True, exist_ok=True)
+    with working_folder(options.keep) as folder:
         errors = []
         for period in options.periods:
             for sigma in options.sigmas:

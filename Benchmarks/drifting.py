@@ -20,10 +20,9 @@ import math
 import pathlib
 import random
 import shlex
-import tempfile
 
 from accuracy import METRES_PER_DEGREE
-from measuring import Sum, check_known, check_ready, numbers, row, rows_by_trace, tracemill
+from measuring import Sum, check_known, check_ready, numbers, row, rows_by_trace, tracemill, working_folder
 from simulated import DEFAULT_MAPS, MAPS, graph
 from wrong_way import SHORTEST, Span, wrong_way_events
 
@@ -189,9 +188,7 @@ def main():
     options.maps = options.maps or DEFAULT_MAPS
     check_known(parser, "map", options.maps, MAPS)
     check_ready()
-    with tempfile.TemporaryDirectory() as name:
-        folder = options.keep or pathlib.Path(name)
-        folder.mkdir(parents=True, exist_ok=True)
+    with working_folder(options.keep) as folder:
         run(options, folder)
 
 

@@ -16,10 +16,9 @@ import collections
 import csv
 import json
 import pathlib
-import tempfile
 
 import seattle_truth_to_segments
-from measuring import DATA, check_ready, row, tracemill
+from measuring import DATA, check_ready, row, tracemill, working_folder
 
 CELL = (0.0015, 0.002)  # degrees of latitude and longitude: about 160 m in Chicago
 FEWEST = 5
@@ -146,9 +145,7 @@ def main():
     parser.add_argument("--keep", type=pathlib.Path, metavar="FOLDER", help="leave maps and results there")
     options = parser.parse_args()
     check_ready()
-    with tempfile.TemporaryDirectory() as name:
-        folder = options.keep or pathlib.Path(name)
-        folder.mkdir(parents=True, exist_ok=True)
+    with working_folder(options.keep) as folder:
         {"chicago": chicago, "seattle": seattle}[options.data](options, folder)
 
 

@@ -47,13 +47,12 @@ import csv
 import math
 import pathlib
 import shlex
-import tempfile
 
 import job_fleets
 from accuracy import seconds
 from job_days import Day
 from job_truth import MISSED, truth_of, write_truth
-from measuring import Sum, check_known, check_ready, numbers, row, tracemill
+from measuring import Sum, check_known, check_ready, numbers, row, tracemill, working_folder
 from plans import MAPS, graph, percent
 
 DEFAULT_MAPS = ["town", "monaco", "liechtenstein"]
@@ -454,9 +453,7 @@ def main():
     options.maps = options.maps or DEFAULT_MAPS
     check_known(parser, "map", options.maps, MAPS)
     check_ready()
-    with tempfile.TemporaryDirectory() as name:
-        folder = options.keep or pathlib.Path(name)
-        folder.mkdir(parents=True, exist_ok=True)
+    with working_folder(options.keep) as folder:
         run(options, folder)
 
 

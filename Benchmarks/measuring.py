@@ -1,12 +1,14 @@
 """What benchmarks share: the program and the data, time and peak memory of a command, options, rows of tables."""
 
 import collections
+import contextlib
 import csv
 import os
 import pathlib
 import statistics
 import subprocess
 import sys
+import tempfile
 import time
 from typing import NamedTuple
 
@@ -22,6 +24,15 @@ def check_ready():
         sys.exit(f"{DATA}: no data to measure with; name a folder in TRACEMILL_TEST_DATA")
     if not PROGRAM.exists():
         sys.exit(f"{PROGRAM}: not built; make build")
+
+
+@contextlib.contextmanager
+def working_folder(kept):
+    """The folder that was named to leave results in, or else one that is removed in the end."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = kept or pathlib.Path(name)
+        folder.mkdir(parents=True, exist_ok=True)
+        yield folder
 
 
 def check_known(parser, what, chosen, known):

@@ -26,10 +26,9 @@ import os
 import pathlib
 import shutil
 import statistics
-import tempfile
 from typing import NamedTuple
 
-from measuring import check_ready, row, tracemill
+from measuring import check_ready, row, tracemill, working_folder
 from playwright.sync_api import sync_playwright
 from simulated import graph
 
@@ -294,9 +293,7 @@ def main():
     head = ["map", "fixes", "drawn by", "file", "script", "first picture", "following ×10", "panning", "zooming"]
     row(*head, "panning, whole drive")
     row("---", "---:", "---", *["---:"] * 7)
-    with tempfile.TemporaryDirectory() as name:
-        folder = options.keep or pathlib.Path(name)
-        folder.mkdir(parents=True, exist_ok=True)
+    with working_folder(options.keep) as folder:
         notes = []
         for drive in options.drives:
             map_name, fixes = drive.split(":")[0], int(drive.split(":")[1])

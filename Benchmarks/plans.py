@@ -37,10 +37,9 @@ import math
 import pathlib
 import random
 import shlex
-import tempfile
 
 from accuracy import METRES_PER_DEGREE, seconds
-from measuring import DATA, ROOT, Sum, check_known, check_ready, numbers, row, rows_by_trace, tracemill
+from measuring import DATA, ROOT, Sum, check_known, check_ready, numbers, row, rows_by_trace, tracemill, working_folder
 
 MAPS = {
     "town": ROOT / "Traces/town.osm",
@@ -421,9 +420,7 @@ def main():
         options.simulate = [*options.simulate, "--plan-kinds", "keeps"]
     check_known(parser, "map", options.maps, MAPS)
     check_ready()
-    with tempfile.TemporaryDirectory() as name:
-        folder = options.keep or pathlib.Path(name)
-        folder.mkdir(parents=True, exist_ok=True)
+    with working_folder(options.keep) as folder:
         run(options, folder)
 
 

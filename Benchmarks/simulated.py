@@ -24,11 +24,10 @@ import argparse
 import json
 import pathlib
 import shlex
-import tempfile
 
 import reliability
 import wrong_way
-from measuring import DATA, check_known, check_ready, numbers, row, tracemill
+from measuring import DATA, check_known, check_ready, numbers, row, tracemill, working_folder
 
 MAPS = {
     "monaco": "osm/monaco-2021-04-21.osm.pbf",
@@ -130,9 +129,7 @@ def main():
     options.periods = options.periods or ([1, 2, 5] if options.wrong_way else [1, 5, 30])
     check_known(parser, "map", options.maps, MAPS)
     check_ready()
-    with tempfile.TemporaryDirectory() as name:
-        folder = options.keep or pathlib.Path(name)
-        folder.mkdir(parents=True, exist_ok=True)
+    with working_folder(options.keep) as folder:
         if options.wrong_way:
             wrong_way.run(options, folder, graph)
         else:

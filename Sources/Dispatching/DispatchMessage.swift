@@ -1,5 +1,5 @@
 package import Moments
-package import Records
+internal import Records
 
 /// What a dispatcher tells an asset, or all of them.
 package struct DispatchMessage: Equatable, Sendable {
@@ -26,9 +26,6 @@ package struct DispatchMessage: Equatable, Sendable {
   package var order: [UInt8]?
   /// One JSON value, to the byte as the dispatcher has written it.
   package var content: [UInt8]?
-
-  /// The order, to look into.
-  package var orderValue: JSONValue? { order.flatMap { try? JSONValue(parsing: $0) } }
 
   package init(
     id: String, time: Timestamp? = nil, asset: String? = nil, dispatcher: String? = nil, kind: Kind,

@@ -8,8 +8,6 @@ package struct DispatchEnd: Equatable, Sendable {
   package let unacknowledged: Int
   /// Events, since the spool was made, that no rule of the mapping takes.
   package let leftOut: Int
-  /// Messages that came, and that the stream of fixes did not reach.
-  package let untakenMessages: Int
 }
 
 /// A dispatcher: events go to it, messages come from it, whatever the network does meanwhile.
@@ -72,8 +70,7 @@ package final class Dispatcher: Sendable {
     }
     threads.stop()
     return DispatchEnd(
-      unacknowledged: try spool.unacknowledgedCount(), leftOut: try spool.leftOutCount(),
-      untakenMessages: try spool.untakenCount())
+      unacknowledged: try spool.unacknowledgedCount(), leftOut: try spool.leftOutCount())
   }
 }
 

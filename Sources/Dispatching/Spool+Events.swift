@@ -213,11 +213,6 @@ extension Spool {
     }
   }
 
-  /// Takes the events out that were acknowledged.
-  package func acknowledge(_ events: [SpooledEvent]) throws(DispatchError) {
-    try settle(EventVerdicts(acknowledged: events))
-  }
-
   /// Takes an event out that is refused for good; it becomes a fault.
   package func refuse(_ event: SpooledEvent, reason: String) throws(DispatchError) {
     try settle(EventVerdicts(refused: [(event, reason)]))

@@ -5,9 +5,6 @@ package struct Server: Hashable, Sendable {
   /// Ends in `/`.
   private let base: Address
 
-  /// The name of the list of regions, by Geofabrik's convention; an address may end in it.
-  private static let indexName = "index-v1.json"
-
   /// - Parameter text: `http://…` or `https://…`, with or without the name of the index, `file://…`, or a folder.
   /// - Throws: ``DownloadError/badServer(_:reason:)``
   package init(_ text: String) throws(DownloadError) {

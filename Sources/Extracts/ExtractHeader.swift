@@ -51,6 +51,14 @@ package func extractHeader(of path: String) throws(ExtractError) -> ExtractHeade
   return try file.header()
 }
 
+/// Reads an extract to its end and keeps nothing of it.
+///
+/// - Throws: ``ExtractError`` if it is absent or damaged anywhere.
+package func checkExtract(_ path: String) throws(ExtractError) {
+  var file = try OSMFile(path: path, format: OSMFormat(path: path))
+  while try file.next() != nil {}
+}
+
 extension ExtractHeader {
   init(_ source: cosmium_header) {
     unsafe self.init(timestamp: String(cString: source.timestamp), baseURL: String(cString: source.base_url))

@@ -125,11 +125,3 @@ package protocol DriveSource: Sendable {
   /// Calls `body` with each drive of a chunk.
   func forEachDrive(in chunk: Int, _ body: (DriveRecord) throws -> Void) throws
 }
-
-/// Drives in memory, as one chunk.
-package struct DriveList: DriveSource {
-  package var drives: [DriveRecord]
-  package init(_ drives: [DriveRecord]) { self.drives = drives }
-  package var chunkCount: Int { 1 }
-  package func forEachDrive(in chunk: Int, _ body: (DriveRecord) throws -> Void) throws { try drives.forEach(body) }
-}

@@ -62,7 +62,7 @@ struct EnforcementResolver {
         if let first = path(from: device, to: Set(to))?.first { found.append((first, 0, 0)) }
       }
     } else {
-      found = devices.flatMap { nodes.leaving($0).map(\.reversed).filter(isOpen) }.map { ($0, 1, 0) }
+      found = devices.flatMap { nodes.leaving($0).map(\.reversed).filter(builder.network.isOpen) }.map { ($0, 1, 0) }
     }
     guard !found.isEmpty else { throw .notConnected }
     return found
@@ -137,7 +137,7 @@ struct EnforcementResolver {
     var settled: Set<Int> = [start]
     var waiting: [(distance: Metres, edge: DirectedSegment)] = []
     func add(leaving node: Int, at distance: Metres) {
-      for edge in nodes.leaving(node) where isOpen(edge) && !settled.contains(nodes.end(of: edge)) {
+      for edge in nodes.leaving(node) where builder.network.isOpen(edge) && !settled.contains(nodes.end(of: edge)) {
         let next = (distance + length(of: edge), edge)
         guard next.0 <= reach else { continue }
         let place = waiting.firstIndex { $0.distance < next.0 } ?? waiting.count
@@ -156,14 +156,6 @@ struct EnforcementResolver {
   private func length(of edge: DirectedSegment) -> Metres {
     let shape = builder.network.shape[builder.network.segments[edge.segment].shape]
     return zip(shape, shape.dropFirst()).reduce(0) { $0 + groundDistance($1.0, $1.1) }
-  }
-
-  /// Whether it is open to any vehicle; pedestrians, who walk against oneways, are ignored.
-  private func isOpen(_ edge: DirectedSegment) -> Bool {
-    let segment = builder.network.segments[edge.segment]
-    var access = edge.forward ? segment.forward.access : segment.backward.access
-    access[.pedestrian] = .no
-    return !access.isEmpty
   }
 }
 

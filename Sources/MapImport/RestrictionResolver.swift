@@ -9,6 +9,16 @@ struct DirectedSegment: Hashable {
   var reversed: DirectedSegment { DirectedSegment(segment: segment, forward: !forward) }
 }
 
+extension RoadNetwork {
+  /// Whether it is open to any vehicle; pedestrians, who walk against oneways, are ignored.
+  func isOpen(_ edge: DirectedSegment) -> Bool {
+    let segment = segments[edge.segment]
+    var access = edge.forward ? segment.forward.access : segment.backward.access
+    access[.pedestrian] = .no
+    return !access.isEmpty
+  }
+}
+
 /// Converts rules about ways to paths over the segments that the ways were cut into.
 struct RestrictionResolver {
   /// Why a rule could not be applied to the network.
@@ -73,7 +83,7 @@ struct RestrictionResolver {
       candidates = shortest(inOrder.isEmpty ? chains(from, vias.reversed(), to) : inOrder)
     }
     guard !candidates.isEmpty else { throw .notConnected }
-    let lawful = candidates.filter { $0.allSatisfy(isOpen) }
+    let lawful = candidates.filter { $0.allSatisfy(builder.network.isOpen) }
     guard !lawful.isEmpty else { throw .closed }
     return try chosen(lawful, rule)
   }
@@ -144,14 +154,6 @@ extension RestrictionResolver {
   }
 
   private func nodes(of way: Int) -> Set<Int> { Set(edges(of: way).map(begin)) }
-
-  /// Whether it is open to any vehicle; pedestrians, who walk against oneways, are ignored.
-  private func isOpen(_ edge: DirectedSegment) -> Bool {
-    let segment = builder.network.segments[edge.segment]
-    var access = edge.forward ? segment.forward.access : segment.backward.access
-    access[.pedestrian] = .no
-    return !access.isEmpty
-  }
 
   /// All paths from one way over the whole of each via way to another.
   private func chains(_ from: Int, _ vias: [Int], _ to: Int) -> [[DirectedSegment]] {

@@ -1,3 +1,5 @@
+internal import Storage
+
 /// The offsets of a zone from UTC before the rule of today, as its file lists them.
 ///
 /// Shapes, for *n* changes:
@@ -14,12 +16,7 @@ struct PastOffsets: Hashable, Sendable {
   /// The offset at a moment; `nil` if the rule holds then.
   func offset(at moment: Timestamp) -> Int? {
     guard let last = changes.last, moment.millisecondsSince1970 < last else { return nil }
-    var (low, high) = (0, changes.count - 1)
-    while low < high {
-      let middle = (low + high) / 2
-      if changes[middle] <= moment.millisecondsSince1970 { low = middle + 1 } else { high = middle }
-    }
-    return offsets[low]
+    return offsets[changes.partitioningIndex { $0 > moment.millisecondsSince1970 }]
   }
 
   /// The list of a zone's file; `nil` if the file is damaged.

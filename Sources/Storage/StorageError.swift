@@ -50,6 +50,7 @@ extension StorageError: CustomStringConvertible {
     case (EACCES, true), (EPERM, true): "\(plain); this user needs the right to read it"
     case (EACCES, false), (EPERM, false): "\(plain); this user needs the right to write there"
     case (EILSEQ, _): "its path is no UTF-8, and SQLite takes no other; name another place"
+    case (ENOTSUP, _) where call == "replace": "this is a device or a pipe, and a file is written here; name a file"
     case (EROFS, _): "\(plain); name a place where one may write"
     case (ENOSPC, _), (EDQUOT, _): "\(plain); free some, or name a place on another disk"
     default: plain

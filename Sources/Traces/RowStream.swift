@@ -67,7 +67,7 @@ package final class RowStream {
       try buffer?.fill()
     } catch {
       isRefused = true
-      try refuse(refusal(ReadingReason.unreadable.rawValue, "\(error). The rest was skipped."))
+      try refuse(refusal(ReadingReason.unreadable.rawValue, "\(error.reason). The rest was skipped."))
       return false
     }
     try recognise(refuse)

@@ -29,9 +29,6 @@ package struct TracePart: Hashable, Sendable {
 }
 
 extension Trace {
-  /// The id of a part: the id of its trace and its number, `van-1/2`; `nil` if the trace was not split.
-  package var partID: String? { part.map { "\(id)/\($0.number)" } }
-
   /// Some records of a trace that was cleaned as a whole, as a trace of their own.
   package func piece(_ records: Range<Int>, _ part: TracePart?) -> Trace {
     var piece = self

@@ -66,7 +66,7 @@ package final class OutputClaim {
     if rules.overwriting == .own {
       for path in paths where !Self.mayReplace(path, manifest, isOwn) { throw .notOwn(path: path) }
     }
-    replaced = try Self.replaced(manifest, content, rules.overwriting)
+    replaced = try Self.replaced(manifest, content, by: names, rules.overwriting)
     removedPartials = rules.abandonedPartials == .remove ? lock?.removeAbandonedPartials() ?? [] : []
     earlier = EarlierOutputs(manifest, besides: names, content: content, inputs: Set(self.inputs.keys))
   }
@@ -110,11 +110,16 @@ package final class OutputClaim {
 
   /// The run whose reports are replaced; `nil` if it read the same files as the new run.
   private static func replaced(
-    _ manifest: FolderManifest?, _ content: OutputContent?, _ overwriting: OutputRules.Overwriting
+    _ manifest: FolderManifest?, _ content: OutputContent?, by names: [String], _ overwriting: OutputRules.Overwriting
   ) throws(OutputError) -> EarlierRun? {
-    guard let manifest, let run = manifest.run, !run.inputs.isEmpty, let content, let inputs = content.inputs,
-      manifest.content?.kind == content.kind, !manifest.outputs.isEmpty
+    guard let manifest, let run = manifest.run, !run.inputs.isEmpty, let content, let kind = manifest.content?.kind,
+      !manifest.outputs.isEmpty
     else { return nil }
+    // Trips and routes both have events, and those of one are not to be taken for those of the other.
+    if kind != content.kind, overwriting == .own, manifest.outputs.contains(where: { names.contains($0.name) }) {
+      throw .ofOtherRun(folder: manifest.folder, run)
+    }
+    guard kind == content.kind, let inputs = content.inputs else { return nil }
     // Its own reports come from its files.
     guard !inputs.contains(where: manifest.isOfFolder) else { return run }
     let kinship = run.kinship(with: inputs)

@@ -84,6 +84,9 @@ struct CompareCommand: AsyncParsableCommand {
     if (truthPoints == nil) != (resultPoints == nil) {
       throw ValidationError("--truth-points and --result-points go together.")
     }
+    if truthPoints == nil, bins != ComparisonSettings().bins {
+      throw ValidationError("--bins sorts the points of --truth-points and --result-points; name these, too.")
+    }
     let thresholds = try thresholds()
     if truthPoints == nil && (thresholds.minPointAccuracy != nil || thresholds.maxCalibrationError != nil) {
       throw ValidationError(

@@ -149,7 +149,8 @@ struct JobOptions: ParsableArguments {
     }
     if counts.contradicted > 0 {
       console.warn(
-        "jobs: \(counts.contradicted) were said to be finished, and the drives say otherwise; see claim_contradicted in job_events"
+        "jobs: \(counts.contradicted) \(counts.contradicted == 1 ? "was" : "were") said to be finished, and the drives say "
+          + "otherwise; see claim_contradicted in job_events"
       )
     }
   }

@@ -16,7 +16,7 @@ extension LearnCommand {
     let (layout, hiding) = (try writing.layout(settings), try exporting.hiding.hiding())
     let claim = try writing.claiming.claim(
       writing.destination, names: layout.frames.map(\.name),
-      inputs: [joinedPath(folder, "knowledge.json")] + exporting.hiding.files, console)
+      inputs: [joinedPath(folder, KnowledgeStore.contentsName)] + exporting.hiding.files, console)
     defer { withExtendedLifetime(claim) {} }
     try exporting.hiding.check(claim, hiding)
     try withTables(of: folder, try exporting.chosenTables(), hiding, console) { tables, graph, question in
@@ -33,6 +33,7 @@ extension LearnCommand {
     _ body: (LearnedTables, RoadGraph, LearnedQuestion) throws -> Void
   ) throws {
     let store = try failing(.unreadableInput) { try KnowledgeStore(at: folder) }
+    tellOfMode(store, console)
     let graph = try map(of: store)
     var question = LearnedQuestion(mode: store.contents.mode, classes: try exporting.classes())
     question.tables = chosen
@@ -48,6 +49,12 @@ extension LearnCommand {
       tell(tables.counts, console)
     }
     if let publication { tell(publication.counts, console) }
+  }
+
+  private func tellOfMode(_ store: KnowledgeStore, _ console: Console) {
+    let (asked, known) = (adding.travelling.mode, store.contents.mode.name)
+    guard ![known, TravelMode.car.name].contains(asked) else { return }
+    console.warn("\(store.folder): its drives are of mode \(known); --mode \(asked) has no effect on tables of them")
   }
 
   private func learned(

@@ -22,7 +22,7 @@ extension LearnCommand {
     let edges = try exporting.tileEdges.map { path in try failing(.unreadableInput) { try ValhallaEdges(path: path) } }
     let claim = try exporting.writing().claiming.claim(
       destination, names: names(of: format, edges),
-      inputs: [joinedPath(folder, "knowledge.json"), exporting.tileEdges, history] + exporting.hiding.files,
+      inputs: [joinedPath(folder, KnowledgeStore.contentsName), exporting.tileEdges, history] + exporting.hiding.files,
       console, isOwn: format.isOwn)
     defer { withExtendedLifetime(claim) {} }
     try exporting.hiding.check(claim, hiding)

@@ -59,7 +59,10 @@ struct LearnCommand: AsyncParsableCommand {
       throw ValidationError(
         "Name one folder of knowledge, not \(inputs.count); tracemill learn A B -o ALL merges several.")
     }
-    if exporting.isGiven { return try exporting.check() }
+    if exporting.isGiven {
+      try exporting.check()
+      return try exporting.checkPlace()
+    }
     for text in forget { _ = try Forgotten(text) }
   }
 

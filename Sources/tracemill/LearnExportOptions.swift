@@ -111,6 +111,14 @@ struct LearnExportOptions: ParsableArguments {
     _ = try writing().layout(settings())
   }
 
+  /// - Throws: `ValidationError` for a folder of knowledge, which has nothing else in it.
+  func checkPlace() throws {
+    guard let destination, case .directory(let folder) = tracemill.destination(destination),
+      FileKind(at: joinedPath(folder, KnowledgeStore.contentsName)) != .missing
+    else { return }
+    throw ValidationError("\(destination) is a folder of knowledge; name another folder with --export.")
+  }
+
   // MARK: For other programs
 
   /// `nil` for tables.

@@ -20,7 +20,7 @@ struct LiveCommand: AsyncParsableCommand, DriveOptions {
         tail -n +1 -F pings.csv | tracemill live --lag 5 --map city.tmg | jq -c .way
         tail -n +1 -F pings.csv | tracemill live --map city.tmg --table events --table trips
         tail -n +1 -F pings.csv | tracemill live --map city.tmg --plan tours.ndjson --table milestones
-        tail -n +1 -F pings.csv | tracemill live --map city.tmg --job-list solution.json --job-date 2026-03-02 \
+        tail -n +1 -F pings.csv | tracemill live --map city.tmg --job-list solution.json --job-date 2026-03-02 \\
           --dispatcher https://desk.example/v1 --asset-column vehicle --table job_events
         tail -n +1 -F pings.csv | tracemill live --map city.tmg --positions rate=1 --table positions --format csv
         tracemill live /run/pings.fifo --map city.tmg --format arrow > points.arrow
@@ -90,6 +90,7 @@ struct LiveCommand: AsyncParsableCommand, DriveOptions {
     if dispatching.isGiven, settings.jobs == nil { settings.jobs = JobBoard(JobList()) }
     try places.apply(to: &settings)
     try reading.clock.tell(console)
+    warnOfUnused(console, leavesOut: writing.leavesOut)
     try rules.addRules(of: graph, by: reading.clock, to: &settings, console)
     try matching.addPrior(on: graph, to: &settings.matching, console)
     var teller = RefusalTeller(console: console, isSilent: names(.rejects))

@@ -200,6 +200,9 @@ struct MatchCommand: AsyncParsableCommand, DriveOptions {
     try jobs.apply(to: &settings, on: graphs, hasPlans: plans.isGiven)
     try places.apply(to: &settings)
     try reading.clock.tell(console)
+    if !plotting.isGiven {
+      warnOfUnused(alternatives: otherPaths.alternatives, console, leavesOut: writing.leavesOut)
+    }
     return try graphs.map { graph in
       var settings = settings
       try check(graph, settings, console)

@@ -62,6 +62,9 @@ struct OutputOptions<Table: ReportTable>: ParsableArguments {
   /// Only tables that were named are written.
   private var isOfChosen: Bool { chosenTables.contains { !$0.hasPrefix("+") } }
 
+  /// Only other tables are written.
+  func leavesOut(_ table: Table) -> Bool { isOfChosen && !tables.contains(table.rawValue) }
+
   /// The tables that were added, for the manifest; those that are written are among its outputs.
   var options: [String: String] {
     ["table": chosenTables.contains { $0.hasPrefix("+") } ? textOfTables : nil].compactMapValues(\.self)

@@ -42,8 +42,10 @@ struct ReportCommand: AsyncParsableCommand {
   @Option(help: "Output format.")
   var format = Format.text
 
-  @Option(help: ArgumentHelp("Name this many of the worst traces.", valueName: "n"))
-  var worst = 10
+  @Option(help: ArgumentHelp("For text and json: name this many of the worst traces.", valueName: "n"))
+  var worst = ReportCommand.usualWorst
+
+  private static let usualWorst = 10
 
   @Option(
     name: [.customShort("m"), .customLong("map")],
@@ -80,7 +82,10 @@ struct ReportCommand: AsyncParsableCommand {
 
   func validate() throws {
     guard (0...100_000).contains(worst) else { throw ValidationError("--worst is 0 to 100000.") }
-    guard format != .html else { return }
+    guard format != .html else {
+      if worst != Self.usualWorst { throw ValidationError("--worst is for text and json; leave it out.") }
+      return
+    }
     let forPages = [
       ("--map", map), ("--output", output), ("--history", history), ("--traffic", traffic),
       ("--language", speaking.language),

@@ -139,6 +139,7 @@ struct RouteCommand: AsyncParsableCommand {
     var settings = given
     let named = [requests, refresh, importedLines, returnTo] + times.files + guidance.files + replaying.files
     let inputs = [try map.path()] + named
+    warnOfUnused(console)
     let shields = try drawing.collection(writing, reading: inputs)
     var content = OutputContent(.requests, of: settings.report)
     content.inputs = requests.map { [$0] }

@@ -116,6 +116,10 @@ struct SimulatedReceiverOptions: ParsableArguments {
   }
 
   func apply(to settings: inout SimulationSettings) throws {
+    if outliers == 0, outlierDistance != settings.outlierDistance {
+      throw ValidationError("--outlier-distance goes with --outliers.")
+    }
+    if gaps == 0, gapLength != settings.gapLength { throw ValidationError("--gap-length goes with --gaps.") }
     settings.period = try number(period, "--period", 0.01...86_400, "seconds")
     settings.sigma = try number(sigma, "--sigma", 0...10_000, "metres")
     settings.correlation = try number(correlation, "--correlation", 0...86_400, "seconds")

@@ -35,6 +35,11 @@ struct StreamOptions: ParsableArguments {
   /// The tables that were named, with and without a plus.
   var named: [String] { chosenTables.map { $0.hasPrefix("+") ? String($0.dropFirst()) : $0 } }
 
+  /// Only other tables are written.
+  func leavesOut(_ table: TripTable) -> Bool {
+    chosenTables.contains { !$0.hasPrefix("+") } && !named.contains(table.rawValue)
+  }
+
   /// - Parameter added: the tables of which other options have rows; they are beside points.
   func settings(adding added: [TripTable]) throws -> TripReportSettings {
     let named: [TripTable] = try named.map { try choice($0, "--table") }

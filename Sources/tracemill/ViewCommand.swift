@@ -74,7 +74,9 @@ struct ViewCommand: AsyncParsableCommand {
   private func tell(_ counts: ViewRun.Counts, of tables: TableFolder, _ console: Console) {
     let share = counts.pages == counts.drives ? "" : " for \(counts.drives) drives"
     console.inform("\(counts.pages) page\(counts.pages == 1 ? "" : "s")\(share)")
-    for id in counts.missing { console.warn("\(folder): no table has \(id)") }
+    for id in counts.missing {
+      console.warn("\(folder): no table has \(id); --trip takes a trip_id of the table trips, or an id of routes")
+    }
     for (file, count) in tables.faults.rowsOfOthers.sorted(by: { $0.key < $1.key }) {
       console.warn("\(file): \(count) rows left out, since the main table does not have their ids")
     }

@@ -39,7 +39,7 @@ import Testing
   @Test func `knows an event that was acknowledged`() throws {
     let spool = try Spool(path: path)
     try spool.append([arrival("a", "1"), arrival("a", "2")])
-    try spool.acknowledge([try spool.unacknowledged(atMost: 1)[0]])
+    try spool.settle(EventVerdicts(acknowledged: [try spool.unacknowledged(atMost: 1)[0]]))
     #expect(try spool.unacknowledged(atMost: 9).map(\.id) == ["a#2"])
     #expect(try spool.append(arrival("a", "1")) == nil)
     #expect(try spool.isKnown(asset: "a", fullType: "tracemill.job.arrived", job: "1"))
@@ -86,7 +86,7 @@ import Testing
   @Test func `forgets old keys, and never the number of an asset's last event`() throws {
     let spool = try Spool(path: path, daysKept: 30)
     try spool.append((0..<250).map { arrival("van \($0)", "1") })
-    try spool.acknowledge(try spool.unacknowledged(atMost: 250))
+    try spool.settle(EventVerdicts(acknowledged: try spool.unacknowledged(atMost: 250)))
     func prune(_ days: Int64) throws {
       let now = Timestamp(millisecondsSince1970: currentTime().millisecondsSince1970 + days * 86_400_000)
       var asset: Int? = 0
@@ -208,7 +208,7 @@ import Testing
     let spool = try Spool(path: path)
     try spool.append([arrival("a", "1"), arrival("new", "1"), update("a", "9", at: 9)], at: moment(90))
     let events = try spool.unacknowledged(atMost: 100)
-    try spool.acknowledge(events)
+    try spool.settle(EventVerdicts(acknowledged: events))
     if let event = events.last { try spool.refuse(event, reason: "no") }
     try spool.store([order("1"), order("x")], cursor: "c")
     _ = try spool.take(at: moment(99))

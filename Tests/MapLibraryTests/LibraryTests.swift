@@ -42,6 +42,18 @@ struct LibraryTests {
     #expect(throws: damaged) { try storingExtracts { throw damaged } }
   }
 
+  @Test("An extract that is cut short is not published")
+  func cutExtract() throws {
+    try server.publish("town", day: 1)
+    let whole = try Data(contentsOf: URL(filePath: server.path + "/town-latest.osm.pbf"))
+    let cut = server.folder.path("cut.osm.pbf")
+    try whole.dropLast(9).write(to: URL(filePath: cut))
+    var publication = Publication(id: "cut")
+    (publication.extracts, publication.version) = ([cut], TestServer.version(1))
+    #expect(throws: ExtractError.self) { try Publisher(folder: server.path) { _ in }.publish(publication) }
+    #expect(try Publisher(folder: server.path) { _ in }.index().regions.map(\.id) == ["town"])
+  }
+
   @Test("A region that is installed is refused, and so is one in another package")
   func again() async throws {
     try server.publish("town", day: 1)

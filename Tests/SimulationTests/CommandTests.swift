@@ -35,6 +35,8 @@ import Testing
     (["--record", "altitude"], "--record is one of speed, heading, accuracy"),
     (["--count", "0"], "--count is 1 to 10000000"), (["--count", "9223372036854775807"], "--count is 1 to 10000000"),
     (["--mode", "submarine"], "There is no mode submarine"),
+    (["--gap-length", "60"], "--gap-length goes with --gaps"),
+    (["--outlier-distance", "40"], "--outlier-distance goes with --outliers"),
     (["--make-plans", "--stops", "0.5"], "--make-plans goes without --wrong-way"),
     (["--plan-kinds", "keeps"], "--plan-kinds goes with --make-plans"),
     (["--make-plans", "--plan-kinds", "flies"], "--plan-kinds is one of keeps, leaves"),

@@ -102,7 +102,7 @@ private func cuts(_ drive: String, _ rules: String, from begin: String = "2026-1
   @Test func `into parts that know their trace and their neighbours`() throws {
     let parts = TraceSplitter(try SplitSettings(["gap=10min", "fixes=4"], clock: nil))
       .parts(of: try drawn("---~-----")).parts
-    #expect(parts.map(\.partID) == ["van-1/1", "van-1/2", "van-1/3"])
+    #expect(parts.map { $0.part?.number } == [1, 2, 3])
     #expect(parts.allSatisfy { $0.id == "van-1" })
     #expect(parts.map(\.firstRecord) == [0, 3, 7])
     #expect(parts.map { $0.part?.begunBy } == [nil, .gap, .fixes])

@@ -30,6 +30,17 @@ import Testing
     #expect(runs[0].output.contains(",\"alternatives\":[{"))
   }
 
+  @Test func `without a table for them says so, and so do positions`() throws {
+    for (options, table) in [(["--alternatives", "2"], "alternatives"), (["--positions", "rate=1"], "positions")] {
+      let run = ["match", "Traces/courier.gpx", "--map", try SampleTown.map.get(), "--table"]
+      let without = try ProgramRun(run + ["trips"] + options)
+      #expect(without.exitCode == 0 && without.errors.contains("name that table"), "\(without.errors)")
+      for tables in [[table], ["+crossings", "--format", "ndjson"]] {
+        #expect(try ProgramRun(run + tables + options).errors.isEmpty)
+      }
+    }
+  }
+
   @Test(arguments: [
     (["--table", "alternatives"], "goes with --alternatives"),
     (["--alternatives=-1"], "--alternatives is 0 to 100"),

@@ -21,6 +21,7 @@ private func compare(_ arguments: String, truth: String = truth, result: String 
     ("{t} {r} --fail-if mismatch>0.39", 1),
     ("{t} {r} --fail-if correct<1.1", 2),
     ("{t} {r} --tolerance 0", 2),
+    ("{t} {r} --bins 5", 2),
     ("{t} {r} --truth-points {t}", 2),
     ("{t} {r} --fail-if point_accuracy<0.9", 2),
     ("{t}", 2),

@@ -30,6 +30,19 @@ import Testing
     text.split(separator: "\n").map { $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init) }
   }
 
+  @Test func `is not put into the knowledge itself`() throws {
+    for name in ["knowledge", "knowledge/"] {
+      let run = try export(name)
+      #expect(run.exitCode == 2 && run.errors.contains("name another folder with --export"), "\(run.errors)")
+    }
+    #expect(!folder.exists("knowledge/manifest.json"))
+  }
+
+  @Test func `is of the mode of its drives, and another one is told`() throws {
+    #expect(try export("speeds.csv", "--mode", "truck").errors.contains("--mode truck has no effect"))
+    #expect(try export("speeds.csv", "--mode", "car").errors.isEmpty)
+  }
+
   // MARK: Traffic
 
   @Test func `routes read the traffic file, and a later one takes its place`() throws {

@@ -65,6 +65,7 @@ private struct TownServer {
     (["install", "town", "--as", "a b"], 2, "cannot be the name of a map"),
     (["remove", "town"], 3, "no maps are installed here"), (["update"], 3, "no maps are installed here"),
     (["at", "95,1"], 2, "LAT,LON"), (["at", "0,0"], 1, "no region of the server contains this place"),
+    (["for", "/dev/null"], 1, "there is no fix in the traces"),
   ])
   func `are refused with a sentence and an exit code`(_ arguments: [String], _ code: Int32, _ sentence: String) throws {
     let own = arguments[0] == "remove" || arguments[0] == "info"

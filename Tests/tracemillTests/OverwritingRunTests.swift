@@ -243,6 +243,18 @@ private struct Workplace {
     #expect(try names("out").count == 9)
   }
 
+  @Test func `of trips is not replaced by those of routes`() throws {
+    #expect(try match("courier.gpx", "out/", "--format", "csv").exitCode == 0)
+    let events = try place.bytes("out/events.csv")
+    let route = [
+      "route", "--map", place.map, "--requests", place.folder.path("requests.ndjson"), "-o", place.folder.path("out/"),
+    ]
+    let refused = try ProgramRun(route)
+    #expect(refused.exitCode == 4 && refused.errors.contains("name another folder with -o"), "\(refused.errors)")
+    #expect(try place.bytes("out/events.csv") == events)
+    #expect(try ProgramRun(route + ["--overwrite"]).exitCode == 0)
+  }
+
   @Test func `is never read as traces`() throws {
     let first = try match("", "", "--format", "csv")
     #expect(first.exitCode == 0 && first.errors.contains("refused") == false, "\(first.errors)")

@@ -58,6 +58,8 @@ import Testing
     for words in ["trips    ", "driven   ", "worst traces", "median", "stop"] { #expect(run.output.contains(words)) }
     let worst = run.output.split(separator: "\n").drop { !$0.hasPrefix("worst") }
     #expect(worst.count == 3)
+    let page = try ProgramRun("report", folder.path("reports"), "--format", "html", "--worst", "2")
+    #expect(page.exitCode == 2 && page.errors.contains("--worst is for text and json"), "\(page.errors)")
   }
 
   @Test func `says what became of the jobs, the same from every format`() throws {

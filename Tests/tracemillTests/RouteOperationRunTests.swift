@@ -275,6 +275,21 @@ private let overTheWater = ["--waypoint", station, "--waypoint", farside]
     #expect(durations[0] == durations.min())
   }
 
+  @Test func `of another kind than a search says which options have no effect`() throws {
+    let handle = try #require(try answer(overTheWater)["handle"] as? String)
+    let inputs = [
+      (["--refresh", handle], "without effect: --alternatives, --snap-radius, --max-waypoints, --mode\n"),
+      (["--import", "Traces/courier.gpx"], "without effect: --alternatives, --snap-radius, --max-waypoints\n"),
+      (["--return-to", handle, "--position", "54.7010421,2.8335630"], "without effect: --alternatives\n"),
+    ]
+    for (input, sentence) in inputs {
+      let run = try route(
+        input + ["--alternatives", "2", "--snap-radius", "99", "--max-waypoints", "9", "--mode", "car"])
+      #expect(run.exitCode == 0 && run.errors.contains(sentence), "\(run.errors)")
+      #expect(try !route(input + ["--departure", "2026-05-04T08:00:00Z"]).errors.contains("without effect"))
+    }
+  }
+
   @Test(arguments: [
     (["--departure", "today"], 2, "--departure is a time with its offset"),
     (

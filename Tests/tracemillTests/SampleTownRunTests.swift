@@ -41,7 +41,7 @@ enum SampleTown {
     let folder = try TemporaryFolder()
     let map = try SampleTown.map.get()
     let all = try ProgramRun(
-      "match", "Traces", "--map", map, "-o", folder.path(""), "--format", "csv", "--verbose")
+      ["match", "Traces", "--map", map, "-o", folder.path(""), "--format", "csv", "--verbose"] + SampleTown.jobs)
     let courier = try ProgramRun(
       "match", "Traces/courier.gpx", "--map", map, "--table", "maneuvers", "--format", "ndjson")
     let maneuvers = try courier.output.split(separator: "\n").map { line in
@@ -49,8 +49,13 @@ enum SampleTown {
       return "  \(row["time"] ?? "")  \(row["instruction"] ?? "")"
     }
     let readme = try String(contentsOf: projectRoot.appending(path: "README.md"), encoding: .utf8)
-    let counts = all.errors.split(separator: "\n").filter { $0.contains(" trips: ") || $0.contains(" fixes: ") }
-    #expect(counts.count == 2 && maneuvers.count > 2)
+    let counts = all.errors.split(separator: "\n").filter { line in
+      [" trips: ", " fixes: ", " jobs: "].contains { line.contains($0) }
+    }
+    #expect(counts.count == 4 && maneuvers.count > 2)
+    let reports = try FileManager.default.contentsOfDirectory(atPath: projectRoot.appending(path: "Reports").path)
+    let names = Set(reports).union(["manifest.json"]).sorted().joined(separator: " ")
+    #expect(readme.contains("\nwrote into Reports/: \(names)\n"))
     for line in counts.map(String.init) + maneuvers {
       #expect(readme.contains("\n" + line + "\n"), "README.md lacks: \(line)")
     }

@@ -99,11 +99,6 @@ package struct DoubtTally: Sendable {
     guard let counts = rules[rule] else { return false }
     return counts.isDoubtful(settings)
   }
-
-  /// Whether any rule is doubtful.
-  package func hasDoubtfulRules(_ settings: DoubtSettings = DoubtSettings()) -> Bool {
-    rules.values.contains { $0.isDoubtful(settings) }
-  }
 }
 
 extension DoubtTally.RuleCounts {

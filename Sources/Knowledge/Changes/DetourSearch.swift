@@ -1,6 +1,7 @@
 internal import Geodesy
 internal import Moments
 internal import RoadGraph
+internal import Storage
 
 /// Finds the roads near a closed or opened one that carry its traffic now, or did before.
 ///
@@ -84,12 +85,7 @@ struct DetourSearch {
   }
 
   private func firstCause(from latitude: Double) -> Int {
-    var (low, high) = (0, causes.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if causes[middle].latitude < latitude { low = middle + 1 } else { high = middle }
-    }
-    return low
+    causes.partitioningIndex { $0.latitude >= latitude }
   }
 
   /// How an edge took part in a closing or opening, if it did.

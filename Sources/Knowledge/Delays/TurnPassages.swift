@@ -1,5 +1,6 @@
 internal import Geodesy
 internal import RoadGraph
+internal import Storage
 
 /// A passage of a turn.
 struct TurnPassage: BitwiseCopyable, Sendable {
@@ -126,14 +127,7 @@ private struct TurnReading {
     vehicle = VehicleRanks.number(vehicles[record.vehicle], ofWorker: worker, of: workers)
   }
 
-  private func part(of turn: Int) -> Int {
-    var (low, high) = (0, parts.count - 1)
-    while low < high {
-      let middle = (low + high) / 2
-      if parts[middle].upperBound <= turn { low = middle + 1 } else { high = middle }
-    }
-    return low
-  }
+  private func part(of turn: Int) -> Int { min(parts.partitioningIndex { $0.upperBound > turn }, parts.count - 1) }
 
   mutating func finished() throws -> ReadTurns {
     try writer.finish()

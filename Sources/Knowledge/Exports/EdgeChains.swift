@@ -1,5 +1,6 @@
 package import Geodesy
 package import RoadGraph
+internal import Storage
 
 /// Finds the roads of the map beneath lines of another program's map, by the places that both have from OpenStreetMap.
 ///
@@ -86,7 +87,7 @@ package struct EdgeChains: Sendable {
     for north in [Int32(0), -1, 1] {
       for east in [Int32(0), -1, 1] {
         let near = place.moved(north, east)
-        let index = places.firstIndex(behind: { $0 < near })
+        let index = places.partitioningIndex { $0 >= near }
         if index < places.count, places[index] == near { return near }
       }
     }
@@ -95,7 +96,7 @@ package struct EdgeChains: Sendable {
 
   private func edge(_ from: Place6, _ to: Place6) -> EdgeID? {
     for (ends, isForward) in [((from, to), true), ((to, from), false)] {
-      var index = pairs.firstIndex(behind: { $0.ends < ends })
+      var index = pairs.partitioningIndex { $0.ends >= ends }
       while index < pairs.count, pairs[index].ends == ends {
         let segment = SegmentID(Int(pairs[index].segment))
         let edge = isForward ? segment.forward : segment.backward
@@ -104,17 +105,5 @@ package struct EdgeChains: Sendable {
       }
     }
     return nil
-  }
-}
-
-extension Array {
-  /// The first index whose element does not precede something, in a sorted array.
-  fileprivate func firstIndex(behind precedes: (Element) -> Bool) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if precedes(self[middle]) { low = middle + 1 } else { high = middle }
-    }
-    return low
   }
 }

@@ -1,3 +1,5 @@
+internal import Storage
+
 /// Some vehicles of a set, by which one can say of another set how many of its vehicles are surely new.
 ///
 /// It keeps the ``size`` least hashes: of as many vehicles it is exact, of more it is a sample of constant size that
@@ -31,13 +33,9 @@ package struct VehicleSketch: Hashable, Sendable {
       isSample = true
       return
     }
-    var (low, high) = (0, hashes.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if hashes[middle] < hash { low = middle + 1 } else { high = middle }
-    }
-    guard low == hashes.count || hashes[low] != hash else { return }
-    hashes.insert(hash, at: low)
+    let place = hashes.partitioningIndex { $0 >= hash }
+    guard place == hashes.count || hashes[place] != hash else { return }
+    hashes.insert(hash, at: place)
     if hashes.count > Self.size {
       hashes.removeLast()
       isSample = true

@@ -100,12 +100,5 @@ private struct BucketTable: Sendable {
 
   init(_ buckets: [Range<Int>]) { ends = buckets.map(\.upperBound) }
 
-  subscript(edge: UInt32) -> Int {
-    var (low, high) = (0, ends.count - 1)
-    while low < high {
-      let middle = (low + high) / 2
-      if ends[middle] <= Int(edge) { low = middle + 1 } else { high = middle }
-    }
-    return low
-  }
+  subscript(edge: UInt32) -> Int { min(ends.partitioningIndex { $0 > Int(edge) }, ends.count - 1) }
 }

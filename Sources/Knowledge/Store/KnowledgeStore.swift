@@ -19,7 +19,7 @@ package struct KnowledgeStore: Sendable {
   package let folder: String
   package internal(set) var contents: StoreContents
 
-  static let contentsName = "knowledge.json"
+  package static let contentsName = "knowledge.json"
 
   /// - Throws: ``StoreError/notAStore(path:)`` if it is none; other ``StoreError`` if it cannot be read.
   package init(at folder: String) throws(StoreError) {

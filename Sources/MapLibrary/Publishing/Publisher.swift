@@ -157,6 +157,8 @@ package struct Publisher {
     let id = publication.id
     try complete(publication)
     guard let before = try current(id) else {
+      // Later ones are read where changes are derived from them.
+      try checkExtract(extract)
       return try put(extract, ReplicationState(sequence: 1, version: version), changeSize: nil, publication)
     }
     guard version > before.version else {

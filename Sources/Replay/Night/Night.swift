@@ -69,7 +69,6 @@ package struct Night: Sendable {
     let type, way, road, detail: String
     let latitude, longitude: Double
     let kept, broken: Int
-    let isOfRule: Bool
   }
 
   /// What the tables have; a panel without its table is left out.

@@ -230,12 +230,12 @@ package struct NightReader {
   }
 
   private mutating func readDoubts() throws(ReplayError) {
-    let columns = ["type", "way", "road", "detail", "lat", "lon", "kept", "broken", "rule_doubtful"]
+    let columns = ["type", "way", "road", "detail", "lat", "lon", "kept", "broken"]
     night.parts.doubts = try tables.forEachRow(of: .doubts, columns) { row throws(ReplayError) in
       night.doubts.append(
         Night.Doubt(
           type: row[0], way: row[1], road: row[2], detail: row[3], latitude: try row.number(4) ?? 0,
-          longitude: try row.number(5) ?? 0, kept: try row.count(6), broken: try row.count(7), isOfRule: row.flag(8)))
+          longitude: try row.number(5) ?? 0, kept: try row.count(6), broken: try row.count(7)))
     }
     night.doubts.sort { ($1.broken, $0.type, $0.way) < ($0.broken, $1.type, $1.way) }
   }

@@ -51,14 +51,7 @@ struct BackdropTable: Sendable {
   }
 
   /// The row of the first tile whose key is not below `key`.
-  func row(notBelow key: UInt64) -> Int {
-    var (low, high) = (0, keys.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if keys[middle] < key { low = middle + 1 } else { high = middle }
-    }
-    return low
-  }
+  func row(notBelow key: UInt64) -> Int { keys.firstIndex(notBefore: key, in: 0..<keys.count) }
 }
 
 extension RoadGraphWriter {

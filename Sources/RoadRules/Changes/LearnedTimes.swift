@@ -82,11 +82,7 @@ package struct LearnedTimes: Sendable {
 
   /// The number of a turn with a delay.
   package func turn(from edge: EdgeID, onto next: EdgeID) -> Int? {
-    var (low, high) = (0, froms.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if (froms[middle], ontos[middle]) < (edge.rawValue, next.rawValue) { low = middle + 1 } else { high = middle }
-    }
-    return low < froms.count && froms[low] == edge.rawValue && ontos[low] == next.rawValue ? low : nil
+    let turn = (0..<froms.count).partitioningIndex { (froms[$0], ontos[$0]) >= (edge.rawValue, next.rawValue) }
+    return turn < froms.count && froms[turn] == edge.rawValue && ontos[turn] == next.rawValue ? turn : nil
   }
 }

@@ -31,6 +31,10 @@ struct MapsForCommand: AsyncParsableCommand {
     try libraryFailing {
       // What is wrong with the files is said before anything is downloaded.
       let tracks = try tracks()
+      guard !tracks.allSatisfy(\.isEmpty) else {
+        throw Failure(
+          exit: .notAllWell, description: "there is no fix in the traces; tracemill inspect says what is in them")
+      }
       let cover = try RegionCover(of: tracks, in: server.open().index())
       guard !cover.regions.isEmpty else {
         throw Failure(exit: .notAllWell, description: "no region of the server contains a fix of the traces")
