@@ -76,7 +76,7 @@ struct JSONSink: RowSink, CellSink, ~Copyable, Sendable {
   @inline(__always)
   private mutating func lead() -> FixedText {
     let lead = fields[next].lead
-    next += 1
+    next &+= 1  // no more than there are fields
     if lead.isLonger { return longLead() }
     return lead
   }

@@ -28,6 +28,7 @@ extension RowSink where Self: CellSink, Self: ~Copyable {
     if let value = value() { value.put(in: &self) } else { putNull() }
   }
 
+  @inline(__always)
   package mutating func take(kept texts: () -> [String]) {
     for text in texts() { putKept(text.isEmpty ? nil : text) }
   }
