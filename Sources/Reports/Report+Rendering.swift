@@ -37,11 +37,16 @@ extension Report {
   }
 
   /// The rows of a table on their way into a format.
-  func rows(of table: Table, _ chosen: ChosenColumns<Table> = ChosenColumns()) -> TableRows {
+  ///
+  /// - Parameter style: `nil` for features and layers. What only JSON needs is a copy of the report.
+  func rows(
+    of table: Table, _ chosen: ChosenColumns<Table> = ChosenColumns(), as style: RowStyle? = nil
+  ) -> TableRows {
     let form = form(of: table)
+    let write = style?.isJSON ?? false ? form.writeJSON : nil
     return TableRows(
       columns: form.columns, selection: chosen[table], expectedCount: form.expectedCount(self),
-      fill: { form.fill(self, $0, $1, &$2, $3) }, writeJSON: form.writeJSON.map { write in { write(self, &$0) } })
+      fill: { form.fill(self, $0, $1, &$2, $3) }, writeJSON: write.map { write in { write(self, &$0) } })
   }
 
   /// Cells for rows of the report.
@@ -55,7 +60,7 @@ extension Report {
   private func rows(
     of table: Table, _ style: RowStyle, _ chosen: ChosenColumns<Table>, from place: RowPlace?, _ cells: inout Cells
   ) -> RenderedChunk {
-    let rows = rows(of: table, chosen).written(style, from: place, &cells)
+    let rows = rows(of: table, chosen, as: style).written(style, from: place, &cells)
     let (count, next) = (rows.count, rows.next)
     return RenderedChunk(
       rows.bytes, rowCount: count,
