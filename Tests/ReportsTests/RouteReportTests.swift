@@ -117,9 +117,10 @@ private func written(_ reports: [RouteReport], _ format: ReportFormat, _ table: 
     let sketch = try RouteDrawing.sketch()
     let answered = try RouteDrawing.answered(on: sketch)
     var onFoot = answered
-    var route = try #require(try? answered.result.get())
-    route.route.options.mode = .pedestrian
-    onFoot.result = .success(route)
+    let described = try #require(answered.described)
+    var route = described.route
+    route.options.mode = .pedestrian
+    onFoot.result = .success(DescribedRoute(route, itinerary: described.itinerary, on: sketch.graph))
     let renderer = ReportRenderer(try ReportLayout(RouteReportSettings(format: .ndjson), for: .standardOutput))
     var scratch = RenderingScratch()
     for report in [answered, answered, onFoot, try RouteDrawing.returned(on: sketch), answered] {
