@@ -8,7 +8,7 @@
 Instructions are counted by callgrind. Other work on the machine does not change the counts, so one run is enough,
 and 3 % means that the code has changed. A count is the difference between two runs, divided by the units of work between
 them: a large input and a small one, or one with a table and one without. Work that both runs do, such as startup and
-opening the map, cancels out.
+opening the map, cancels out. Rows of edges are few: for them only the function that makes rows is counted.
 
 The inputs are the sample town's map, traces and requests, and drives simulated there. If ../shared/data or
 TRACEMILL_TEST_DATA contains Liechtenstein, drives and routes on it are measured as well. A checksum of every input is
@@ -48,7 +48,10 @@ class Input(NamedTuple):
 
 
 class Measure(NamedTuple):
-    """Two command lines; the first does more, by a number of units of work."""
+    """Two command lines; the first does more, by a number of units of work.
+
+    Counted are all instructions, or those of one function with what it calls.
+    """
 
     name: str
     unit: str
@@ -56,6 +59,7 @@ class Measure(NamedTuple):
     less: tuple
     units: int
     input: pathlib.Path
+    function: str = ""
 
 
 class Program:
@@ -68,16 +72,19 @@ class Program:
         # The same hash seeds in every run: the order of dictionaries does not change the count. No notes of verified maps, so
         # that each run is a first one.
         self.environment = {**os.environ, "SWIFT_DETERMINISTIC_HASHING": "1", "XDG_CACHE_HOME": "/dev/null"}
-        subprocess.run(["strip", "-s", "-o", self.path, PROGRAM], check=True)
+        subprocess.run(["strip", "--strip-debug", "-o", self.path, PROGRAM], check=True)
 
     def run(self, *arguments):
         return self.started([self.path, *arguments])
 
-    def instructions(self, arguments):
+    def instructions(self, arguments, function=""):
         log = self.folder / f"callgrind-{next(self.count)}.log"
         callgrind = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", f"--log-file={log}"]
+        if function:
+            callgrind.append(f"--toggle-collect={function}")
         self.started([*callgrind, self.path, *arguments])
-        return int(re.search(r"Collected : (\d+)", log.read_text())[1])
+        count = int(re.search(r"Collected : (\d+)", log.read_text())[1])
+        return count or sys.exit(f"{function} was never called: {' '.join(map(str, arguments))}")
 
     def started(self, command):
         run = subprocess.run(list(map(str, command)), capture_output=True, text=True, env=self.environment)
@@ -150,6 +157,8 @@ def repeated(path, count, folder):
     return Input(output, count * text.count("<trkpt "))
 
 
+# The function that makes the rows of one trip for all files, by its name in the program.
+RENDER = "$s7Reports14ReportRendererV6renderySayAA13RenderedChunkVGx_AA16RenderingScratchVztF"
 TRIPS = ("--format", "csv", "--table", "trips")
 ROUTES = ("--format", "csv", "--table", "routes")
 
@@ -182,14 +191,28 @@ def rendering(town):
     """What tables and documents cost beside the table of trips, which is small."""
     traces = town.traces(1, 220)
     plain = town.match(traces.path, *TRIPS)
-    for table in ("points", "edges"):
-        for kind in ("csv", "ndjson"):
-            rows = town.program.folder / f"{table}.{kind}"
-            command = town.match(traces.path, "--format", kind, "--table", table)
-            rows.write_text(town.program.run(*command))
-            yield Measure(f"rows of {table}, {kind}", "row", command, plain, lines(rows), traces.path)
+    for kind in ("csv", "ndjson"):
+        rows = town.program.folder / f"points.{kind}"
+        command = town.match(traces.path, "--format", kind, "--table", "points")
+        rows.write_text(town.program.run(*command))
+        yield Measure(f"rows of points, {kind}", "row", command, plain, lines(rows), traces.path)
+    for kind in ("csv", "ndjson"):
+        yield rows_of_edges(town, kind)
     documents = town.match(traces.path, "--format", "ndjson")
     yield Measure("documents of trips", "fix", documents, plain, traces.units, traces.path)
+
+
+def rows_of_edges(town, kind):
+    """What the rows of edges cost from the finished trip to the bytes.
+
+    A trip has few edges, so that a run with edges and one without differ more by what else they compute than by these
+    rows. Counted is only the function that makes the rows, for many drives less a few: what it does once cancels out.
+    """
+    many, few = town.traces(1, 220), town.traces(1, 20)
+    command = lambda traces: town.match(traces.path, "--format", kind, "--table", "edges")
+    count = lambda traces: town.program.run(*command(traces)).count("\n")
+    rows = count(many) - count(few)
+    return Measure(f"rows of edges, {kind}", "row", command(many), command(few), rows, many.path, RENDER)
 
 
 def routing(place, small, large):
@@ -225,13 +248,16 @@ def checksum(path):
 
 def counted(program, chosen):
     """Each measure with its instructions per unit; no command line runs twice."""
-    commands = list(dict.fromkeys(command for measure in chosen for command in (measure.more, measure.less)))
+    pairs = [(command, measure.function) for measure in chosen for command in (measure.more, measure.less)]
+    runs = list(dict.fromkeys(pairs))
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        totals = dict(zip(commands, pool.map(program.instructions, commands)))
+        totals = dict(zip(runs, pool.map(lambda run: program.instructions(*run), runs)))
     return {
         measure.name: {
             "unit": measure.unit,
-            "instructions": round((totals[measure.more] - totals[measure.less]) / measure.units),
+            "instructions": round(
+                (totals[measure.more, measure.function] - totals[measure.less, measure.function]) / measure.units
+            ),
             "input": checksum(measure.input),
         }
         for measure in chosen

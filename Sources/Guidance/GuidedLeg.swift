@@ -123,6 +123,15 @@ final class GuidedLeg: Sendable {
   /// What `find` finds, and the numbers of the edges that it looked at; `nil` if at none.
   func looking<Finding>(_ find: () -> Finding) -> (Finding, seen: ClosedRange<Int>?) { reads.during(find) }
 
+  /// The numbers of the edges that were looked at so far, while something is being found.
+  var seen: ClosedRange<Int>? { reads.seen }
+
+  /// Counts edges as looked at.
+  func look(at seen: ClosedRange<Int>) {
+    reads.add(seen.lowerBound)
+    reads.add(seen.upperBound)
+  }
+
   /// Whether what depends on these edges is the same in any leg that has them: its ends are further off.
   func isWithin(_ seen: ClosedRange<Int>) -> Bool {
     seen.lowerBound >= Self.leastBefore && seen.upperBound + 1 < millimetres.count

@@ -16,7 +16,7 @@ enum ManeuverSource: Sendable {
     case .details(let details): details
     case .departure(let leg, let isBack): leg.detailsOfDeparture(isBack: isBack)
     case .arrival(let leg, let side, let telling): leg.detailsOfArrival(on: side, telling?.arrival ?? .first)
-    case .decision(let number, let telling): telling.leg.details(telling.question(number))
+    case .decision(let number, let telling): telling.details(number)
     }
   }
 }
@@ -29,10 +29,10 @@ extension GuidedLeg {
     let road = names.title(from: 0)
     (values.road, values.addition) = road.parts
     values.kind = road.isEmpty ? names.kind(ofRoadFrom: 0) : nil
-    values.bearing = bearingAtBegin
+    values.setBearing(bearingAtBegin)
     values.isWalked = isWalked(from: 0)
     return ManeuverDetails(
-      road: "", nextRoad: road.label, words: settings.language.instruction(isBack ? .departUTurn : .depart, values),
+      road: "", nextRoad: road.label, words: words(isBack ? .departUTurn : .depart, values),
       bearings: (nil, bearingAtBegin), sign: ManeuverSign(nextNumber: graph.ref(of: edge(0))),
       shieldSource: ShieldSource(at: 0, of: self, onSign: graph.destinationRef(of: edge(0))))
   }
@@ -45,20 +45,24 @@ extension GuidedLeg {
     values.kind = road.isEmpty ? names.kind(ofRoadFrom: edges.count - 1) : nil
     values.isRepeated = mention == .repeated
     return ManeuverDetails(
-      road: road.label, nextRoad: "", words: settings.language.instruction(PhraseKey(arrivalOn: side), values),
+      road: road.label, nextRoad: "", words: words(PhraseKey(arrivalOn: side), values),
       bearings: (bearingAtEnd, nil))
   }
 
-  /// The road that the sentence of a decision tells of.
-  func toldRoad(_ question: Question) -> ToldRoad {
-    answer(to: question, by: memory.passed?.roads) {
+  /// The road that the sentence of a decision tells of, and its outline if it had to be made.
+  func toldRoad(_ question: Question) -> (road: ToldRoad, outline: Outline?) {
+    var made: Outline?
+    let road = answer(to: question, by: memory.passed?.roads) {
       let wording = outline(of: question)
+      made = Outline(wording: wording, seen: seen)
       return ToldRoad(title: wording.title.workedOut(), isNamed: wording.namesRoad)
     }
+    return (road, made)
   }
 
-  fileprivate func details(_ question: Question) -> ManeuverDetails {
-    answer(to: question, by: memory.passed?.details) { newDetails(question) }
+  /// - Parameter outline: `nil` if it was not made.
+  func details(_ question: Question, _ outline: Outline?) -> ManeuverDetails {
+    answer(to: question, by: memory.passed?.details) { newDetails(question, outline) }
   }
 
   private func answer<Answer: Sendable>(
@@ -71,20 +75,26 @@ extension GuidedLeg {
     ).answer
   }
 
-  private func newDetails(_ question: Question) -> ManeuverDetails {
+  private func newDetails(_ question: Question, _ known: Outline?) -> ManeuverDetails {
     let decision = question.decision
-    let outline = outline(of: question)
+    if let seen = known?.seen { look(at: seen) }
+    let outline = known?.wording ?? outline(of: question)
     let lanes = LaneChoice(leg: self).lanes(at: decision, following: question.following)
     let sign = outline.tagged.completed(by: lanes)
     let wording = sign == outline.tagged ? outline : Wording(decision, sign, next: question.nextBegin, of: self)
     return ManeuverDetails(
       road: wording.road.label, nextRoad: wording.nextRoad,
-      words: settings.language.instruction(wording.key, wording.values(question.mention ?? .first)),
+      words: words(wording.key, wording.values(question.mention ?? .first)),
       bearings: (
         memory.bearing(arrivingBy: edge(decision.first - 1)), memory.bearing(leavingBy: edge(decision.onto))
       ),
       sign: sign, lanes: lanes, shieldSource: ShieldSource(at: decision.onto, of: self, onSign: sign.destinationNumbers)
     )
+  }
+
+  private func words(_ key: PhraseKey, _ values: PhraseValues) -> Instruction {
+    memory.passed?.instructions.instruction(key, values, in: settings.language)
+      ?? settings.language.instruction(key, values)
   }
 
   /// The wording of a decision as far as it tells which road it names.

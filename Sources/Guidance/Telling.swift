@@ -22,6 +22,7 @@ final class Telling: Sendable {
 
   private struct Found {
     var questions: [Question] = []
+    var outlines: [Outline?] = []
     var arrival = Mention.first
     var announcement: Announcement
   }
@@ -36,8 +37,11 @@ final class Telling: Sendable {
     self.opening = opening
   }
 
-  /// What the sentence of a decision depends on besides the edges of the leg.
-  func question(_ index: Int) -> Question { resolved().questions[index] }
+  /// What is said at a decision.
+  func details(_ index: Int) -> ManeuverDetails {
+    let found = resolved()
+    return leg.details(found.questions[index], found.outlines[index])
+  }
 
   /// How the sentence of the arrival speaks of the last road.
   var arrival: Mention { resolved().arrival }
@@ -59,11 +63,12 @@ final class Telling: Sendable {
     var found = Found(announcement: begin)
     for index in 0..<count {
       var question = Question(about: decisions[index], following(index), of: leg)
-      let road = leg.toldRoad(question)
+      let (road, outline) = leg.toldRoad(question)
       question.mention = found.announcement.mention(
         of: road.title, ifIt: road.isNamed, at: leg.distances[decisions[index].begin],
         within: leg.settings.repeatsBeyond)
       found.questions.append(question)
+      found.outlines.append(outline)
     }
     var atEnd = found.announcement
     let road = RoadNames(leg: leg).title(before: leg.edges.count)
@@ -124,6 +129,13 @@ struct Question: Sendable {
 struct Answered<Answer: Sendable>: Sendable {
   let question: Question
   let answer: Answer
+}
+
+/// The wording of a decision as far as it tells which road it names.
+struct Outline: Sendable {
+  let wording: Wording
+  /// The numbers of the edges that were looked at for it.
+  let seen: ClosedRange<Int>?
 }
 
 /// The road that the sentence of a decision tells of.

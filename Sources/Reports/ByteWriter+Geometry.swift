@@ -13,7 +13,7 @@ extension ByteWriter {
   mutating func geometry(of place: Place?) {
     guard let place else { return word(.null) }
     text("{\"type\":\"Point\",\"coordinates\":")
-    position(place)
+    position(place, after: FixedText("["), FixedText(","))
     byte(UInt8(ascii: "}"))
   }
 
@@ -35,19 +35,16 @@ extension ByteWriter {
   }
 
   private mutating func positions(_ places: [Place]) {
-    for (index, place) in places.enumerated() {
-      byte(UInt8(ascii: index == 0 ? "[" : ","))
-      position(place)
-    }
+    let (first, further, comma) = (FixedText("[["), FixedText(",["), FixedText(","))
+    for index in places.indices { position(places[index], after: index == 0 ? first : further, comma) }
     byte(UInt8(ascii: "]"))
   }
 
   /// Longitude first.
-  private mutating func position(_ place: Place) {
-    byte(UInt8(ascii: "["))
-    fixed(Int64(place.longitudeE7), places: 7)
-    byte(UInt8(ascii: ","))
-    fixed(Int64(place.latitudeE7), places: 7)
+  @inline(__always)
+  private mutating func position(_ place: Place, after begin: FixedText, _ comma: FixedText) {
+    fixed(Int64(place.longitudeE7), places: 7, after: begin)
+    fixed(Int64(place.latitudeE7), places: 7, after: comma)
     byte(UInt8(ascii: "]"))
   }
 }

@@ -10,7 +10,7 @@ package struct LateFlag: CellValue {
 
   init(_ rule: RuleID) { self.rule = rule }
 
-  package func put(in row: inout Cells) { row.put(mark) }
+  package func put(in row: inout some CellSink & ~Copyable) { row.put(flag: mark) }
 
   static let byteCount = 5
   /// UTF-8 does not use the bytes from here on.

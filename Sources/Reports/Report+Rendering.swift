@@ -37,11 +37,16 @@ extension Report {
   }
 
   /// The rows of a table on their way into a format.
-  func rows(of table: Table, _ chosen: ChosenColumns<Table> = ChosenColumns()) -> TableRows {
+  ///
+  /// - Parameter style: `nil` for features and layers. What only JSON needs is a copy of the report.
+  func rows(
+    of table: Table, _ chosen: ChosenColumns<Table> = ChosenColumns(), as style: RowStyle? = nil
+  ) -> TableRows {
     let form = form(of: table)
-    return TableRows(columns: form.columns, selection: chosen[table], expectedCount: form.expectedCount(self)) {
-      form.fill(self, $0, $1, &$2, $3)
-    }
+    let write = style?.isJSON ?? false ? form.writeJSON : nil
+    return TableRows(
+      columns: form.columns, selection: chosen[table], expectedCount: form.expectedCount(self),
+      fill: { form.fill(self, $0, $1, &$2, $3) }, writeJSON: write.map { write in { write(self, &$0) } })
   }
 
   /// Cells for rows of the report.
@@ -55,7 +60,7 @@ extension Report {
   private func rows(
     of table: Table, _ style: RowStyle, _ chosen: ChosenColumns<Table>, from place: RowPlace?, _ cells: inout Cells
   ) -> RenderedChunk {
-    let rows = rows(of: table, chosen).written(style, from: place, &cells)
+    let rows = rows(of: table, chosen, as: style).written(style, from: place, &cells)
     let (count, next) = (rows.count, rows.next)
     return RenderedChunk(
       rows.bytes, rowCount: count,
@@ -74,35 +79,41 @@ extension Report {
   private func document(_ style: RowStyle, _ scratch: inout RenderingScratch) -> RenderedChunk {
     let shape = documentShape
     var rows = JSONRows(shape.head, separator: .comma, bytes: ByteWriter(capacity: expectedDocumentSize))
-    scratch.cells.known = scratch.known.take()
-    write(shape, to: &rows, &scratch.cells)
-    scratch.known = scratch.cells.known.take()
+    write(shape, to: &rows, &scratch)
     rows.bytes.text(style == .ndjson ? "}\n" : "}")
     return RenderedChunk(rows.bytes, rowCount: 1)
   }
 
   /// The document without its end, on one line: the main row in groups, the rows of the other tables, and the geometry
   /// if it has one.
-  private func write(_ shape: DocumentShape<Table>, to rows: inout JSONRows, _ cells: inout Cells) {
-    writeAll(of: shape.main, to: &rows, &cells)
-    for member in shape.members where isInDocument(member.table) { write(member, to: &rows, &cells) }
+  private func write(_ shape: DocumentShape<Table>, to rows: inout JSONRows, _ scratch: inout RenderingScratch) {
+    writeAll(of: form(of: shape.main), to: &rows, &scratch.cells)
+    for member in shape.members where isInDocument(member.table) { write(member, to: &rows, &scratch) }
     guard shape.geometry != nil else { return }
     rows.bytes.text(",\"geometry\":")
     rows.bytes.geometry(geometry)
   }
 
-  private func write(_ member: DocumentShape<Table>.Member, to rows: inout JSONRows, _ cells: inout Cells) {
+  private func write(
+    _ member: DocumentShape<Table>.Member, to rows: inout JSONRows, _ scratch: inout RenderingScratch
+  ) {
     rows.bytes.text(",\"")
     rows.bytes.text(member.name)
     rows.bytes.text(member.isObject ? "\":" : "\":[")
-    let table = written(member.table)
-    rows.beginTable(form(of: table).columns.documentRows)
-    writeAll(of: table, to: &rows, &cells)
+    let form = form(of: written(member.table))
+    if let write = form.writeJSON {
+      swap(&rows.bytes, &scratch.sink.bytes)
+      scratch.sink.beginTable(form.columns.documentRows, separator: .comma, clock: clock, timeStep: timeStep)
+      write(self, &scratch.sink)
+      swap(&rows.bytes, &scratch.sink.bytes)
+    } else {
+      rows.beginTable(form.columns.documentRows)
+      writeAll(of: form, to: &rows, &scratch.cells)
+    }
     if !member.isObject { rows.bytes.text("]") }
   }
 
-  private func writeAll(of table: Table, to rows: inout JSONRows, _ cells: inout Cells) {
-    let form = form(of: table)
+  private func writeAll(of form: TableForm<Self>, to rows: inout JSONRows, _ cells: inout Cells) {
     var next: RowPlace?
     repeat { next = form.fill(self, next, .ignored, &cells) { cells, _ in rows.write(&cells) } } while next != nil
   }

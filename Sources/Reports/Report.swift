@@ -109,8 +109,8 @@ package struct ReportDefaults<Table: ReportTable>: Sendable {
 /// The scratch of a worker, kept from report to report.
 package struct RenderingScratch: ~Copyable, Sendable {
   var cells = Cells()
-  /// The texts of recurring columns in documents.
-  var known: RecurringTexts? = RecurringTexts()
+  /// For documents.
+  var sink = JSONSink(remembersTexts: true)
 
   package init() {}
 }

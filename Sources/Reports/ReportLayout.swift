@@ -128,6 +128,8 @@ package enum RowStyle: Hashable, Sendable {
   case json, ndjson
   case arrow
 
+  var isJSON: Bool { self == .json || self == .ndjson }
+
   /// Of files: `csv`.
   var ending: String {
     switch self {

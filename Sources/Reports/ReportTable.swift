@@ -54,12 +54,26 @@ package final class TableForm<Subject: Report>: Sendable {
   ///
   /// - Returns: the place of the next row if the table is too long to be in memory; `nil` at its end.
   let fill: @Sendable (Subject, RowPlace?, RowGeometries, inout Cells, RowBody) -> RowPlace?
+  /// Writes all rows as JSON without cells; `nil` for tables of few rows.
+  let writeJSON: (@Sendable (Subject, inout JSONSink) -> Void)?
 
   var schema: TableSchema { columns.schema }
   var layer: LayerSchema { columns.layer }
   var shape: GeometryShape? { columns.shape }
 
-  init<Row: ReportRow<Subject>>(_: Row.Type, of table: Subject.Table, with added: AddedColumns) {
+  convenience init<Row: ReportRow<Subject>>(_: Row.Type, of table: Subject.Table, with added: AddedColumns) {
+    self.init(Row.self, of: table, with: added, writeJSON: nil)
+  }
+
+  convenience init<Row: FrequentRow<Subject>>(_: Row.Type, of table: Subject.Table, with added: AddedColumns) {
+    self.init(Row.self, of: table, with: added) { report, sink in Row.forEach(in: report) { sink.write($0) } }
+  }
+
+  private init<Row: ReportRow<Subject>>(
+    _: Row.Type, of table: Subject.Table, with added: AddedColumns,
+    writeJSON: (@Sendable (Subject, inout JSONSink) -> Void)?
+  ) {
+    self.writeJSON = writeJSON
     let identity = Row.standsAlone ? [] : SchemaCollector.columns(of: Subject.Identity.self)
     columns = TableColumns(
       table.name,

@@ -17,23 +17,26 @@ package enum RouteStatus: String, CaseIterable, Sendable {
   case rejected
 }
 
-/// A route with its description.
-package struct DescribedRoute: Sendable {
-  package var route: Route
-  package var outline: RouteOutline
+/// A route with its description. A class: rows that need it hold it.
+package final class DescribedRoute: Sendable {
+  package let route: Route
+  package let outline: RouteOutline
   /// The edges of the maneuvers are elements, counted through all legs.
-  package var itinerary: Itinerary
+  package let itinerary: Itinerary
   /// What a voice would say; `nil` if not requested.
-  package var notifications: [SpokenNotification]?
+  package let notifications: [SpokenNotification]?
   /// The places along the roads, without consecutive duplicates.
-  package var course: [Place]
-  package var bounds: RouteBounds?
-  package var offRoad: [OffRoadStretch]
-  package var handle: RouteHandle
+  package let course: [Place]
+  package let bounds: RouteBounds?
+  package let offRoad: [OffRoadStretch]
+  package let handle: RouteHandle
 
-  package init(_ route: Route, itinerary: Itinerary, on graph: RoadGraph) {
+  package init(
+    _ route: Route, itinerary: Itinerary, notifications: [SpokenNotification]? = nil, on graph: RoadGraph
+  ) {
     self.route = route
     self.itinerary = itinerary
+    self.notifications = notifications
     outline = RouteOutline(of: route)
     course = route.course(on: graph)
     bounds = RouteBounds(of: course)
@@ -85,7 +88,6 @@ package struct RouteReport: Sendable {
     self.graph = graph
   }
 
-  /// - Complexity: a copy of it; rows that need it often keep it.
   package var described: DescribedRoute? { try? result.get() }
 
   package var mode: TravelMode { request?.options.mode ?? .car }

@@ -48,6 +48,9 @@ extension ReportRow {
   }
 }
 
+/// One row of a table that is much of a document.
+package protocol FrequentRow<Subject>: ReportRow {}
+
 /// What the geometries of a table are.
 package enum GeometryShape: Sendable {
   case point, lines

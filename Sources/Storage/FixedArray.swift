@@ -15,6 +15,15 @@ internal import Glibc
     self.count = count
   }
 
+  /// A copy of an array.
+  @inlinable package init(_ elements: [Element]) {
+    count = elements.count
+    unsafe start = UnsafeMutablePointer.allocate(capacity: max(1, count))
+    unsafe elements.withUnsafeBufferPointer { source in
+      if let address = source.baseAddress { unsafe start.initialize(from: address, count: source.count) }
+    }
+  }
+
   deinit { unsafe start.deallocate() }
 
   /// The memory, which then belongs to the caller.

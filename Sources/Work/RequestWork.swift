@@ -170,11 +170,10 @@ package struct RequestWork: Sendable {
 
   private func described(_ route: Route) -> DescribedRoute {
     let itinerary = itinerary(of: route, on: graph, settings: settings.guidance, memory: memory)
-    var described = DescribedRoute(route, itinerary: itinerary, on: graph)
-    if settings.findsNotifications {
-      described.notifications = notifications(of: route, itinerary.maneuvers, on: graph, settings: settings.guidance)
-    }
-    return described
+    let spoken =
+      settings.findsNotifications
+      ? notifications(of: route, itinerary.maneuvers, on: graph, settings: settings.guidance) : nil
+    return DescribedRoute(route, itinerary: itinerary, notifications: spoken, on: graph)
   }
 }
 

@@ -77,9 +77,9 @@ private enum RouteDrawing {
         validity: Validity(to: ZonedTime(iso8601: "2026-03-02T18:00:00+01:00")?.moment)))
     var router = Router(on: sketch.graph, timetable: timetable)
     let route = try router.route(request)
-    var described = DescribedRoute(route, itinerary: itinerary(of: route, on: sketch.graph), on: sketch.graph)
-    described.notifications = notifications(
-      of: route, described.itinerary.maneuvers, on: sketch.graph, settings: GuidanceSettings())
+    let guided = itinerary(of: route, on: sketch.graph)
+    let spoken = notifications(of: route, guided.maneuvers, on: sketch.graph, settings: GuidanceSettings())
+    let described = DescribedRoute(route, itinerary: guided, notifications: spoken, on: sketch.graph)
     return RouteReport(
       id: id, file: "jobs.ndjson", line: 3, request: request, result: .success(described), graph: sketch.graph)
   }
@@ -117,9 +117,10 @@ private func written(_ reports: [RouteReport], _ format: ReportFormat, _ table: 
     let sketch = try RouteDrawing.sketch()
     let answered = try RouteDrawing.answered(on: sketch)
     var onFoot = answered
-    var route = try #require(try? answered.result.get())
-    route.route.options.mode = .pedestrian
-    onFoot.result = .success(route)
+    let described = try #require(answered.described)
+    var route = described.route
+    route.options.mode = .pedestrian
+    onFoot.result = .success(DescribedRoute(route, itinerary: described.itinerary, on: sketch.graph))
     let renderer = ReportRenderer(try ReportLayout(RouteReportSettings(format: .ndjson), for: .standardOutput))
     var scratch = RenderingScratch()
     for report in [answered, answered, onFoot, try RouteDrawing.returned(on: sketch), answered] {

@@ -1,7 +1,10 @@
+import Geodesy
 import Moments
 import RandomNumbers
 import Records
+import RoadGraph
 import Testing
+import Traces
 
 @testable import Reports
 
@@ -40,7 +43,57 @@ private func object(_ row: SampleRow) -> String {
   cells.fill(row)
   var rows = JSONRows(JSONForm(columns))
   rows.write(&cells)
-  return String(decoding: rows.bytes.array, as: UTF8.self)
+  let text = String(decoding: rows.bytes.array, as: UTF8.self)
+  #expect(directly([row], JSONForm(columns)) == text)
+  return text
+}
+
+/// Rows that do not go through cells.
+private func directly<Row: TableRow>(
+  _ rows: [Row], _ form: JSONForm, identity: String = "", separator: ShortWord = .none, terminator: ShortWord = .none,
+  clock: LocalClock? = nil, timeStep: Int64? = nil
+) -> String {
+  var sink = JSONSink()
+  sink.beginTable(
+    form, identity: Array(identity.utf8), separator: separator, terminator: terminator, clock: clock, timeStep: timeStep
+  )
+  for row in rows { sink.write(row) }
+  #expect(sink.rowCount == rows.count)
+  return String(decoding: sink.bytes.array, as: UTF8.self)
+}
+
+/// A row with a column of every form.
+private struct EveryRow: TableRow {
+  let value: Int64
+  let text: String
+  let isNull: Bool
+
+  static let meaning = "One row per try."
+
+  static func columns(of tried: some RowSource<EveryRow>, in row: inout some RowSink & ~Copyable) {
+    row.integer("a_name_of_more_than_twenty_four_letters", "A number.", nullWhen: "it is", tried().integer)
+    row.id("id", "An id.", nullWhen: "it is", tried().isNull ? nil : tried().value)
+    row.quantity("angle", .degrees, "One decimal.", nullWhen: "it is", tried().number)
+    row.quantity("length", .metres, "Two.", nullWhen: "it is", tried().number)
+    row.quantity("duration", .seconds, "Three.", nullWhen: "it is", tried().number)
+    row.quantity("share", .probability, "Four.", nullWhen: "it is", tried().number)
+    row.quantity("part", .fraction, "Six.", nullWhen: "it is", tried().number)
+    row.latitude("lat", "Seven.", nullWhen: "it is", tried().place)
+    row.time("time", "A time.", nullWhen: "it is", tried().time)
+    row.code("code", "A word.", nullWhen: "it is", tried().isNull ? nil : tried().reason)
+    row.codes("flags", "Words.", RoadFlags(rawValue: UInt32(truncatingIfNeeded: tried().value) & 0x3FF))
+    row.counts("counts", "Numbers.", tried().isNull ? [] : [("one", 1), ("two", tried().text.utf8.count)])
+    row.flag("flag", "A flag.", nullWhen: "it is", tried().isNull ? nil : tried().value > 0)
+    row.name("text", "A text.", nullWhen: "it is empty", tried().text)
+  }
+
+  private var time: Timestamp? { isNull ? nil : Timestamp(millisecondsSince1970: value) }
+  private var integer: Int? { isNull ? nil : Int(value) }
+  private var number: Double? { isNull ? nil : Double(value) / 1e6 }
+  private var place: Place? {
+    isNull ? nil : Place(latitudeE7: Int32(truncatingIfNeeded: value % 900_000_000), longitudeE7: 0)
+  }
+  private var reason: FixReason { FixReason.allCases[Int(value.magnitude % UInt64(FixReason.allCases.count))] }
 }
 
 private func bytes(_ write: (inout ByteWriter) -> Void) -> String {
@@ -80,6 +133,35 @@ private func bytes(_ write: (inout ByteWriter) -> Void) -> String {
   func `writes a null for a year without four digits`(milliseconds: Int64) {
     #expect(csv(SampleRow(time: Timestamp(millisecondsSince1970: milliseconds))) == ",,,true\n")
   }
+}
+
+@Suite struct `Rows of JSON without cells` {
+  @Test(arguments: [nil, LocalClock.utc] as [LocalClock?], [nil, 1000] as [Int64?])
+  func `have the same bytes as rows of cells`(clock: LocalClock?, timeStep: Int64?) {
+    var random = SplitMix64(seed: 7)
+    let schema = SchemaCollector.columns(of: EveryRow.self, with: AddedColumns(clock: clock))
+    let tried = (0..<300).map { number in
+      let value = Int64.random(in: .min ... .max, using: &random) >> Int64.random(in: 0...63, using: &random)
+      let text = ["", "plain", "a \"quoted\" text", "line\nbreak", "Straße, a long name", "\u{1}"][number % 6]
+      return EveryRow(value: value == .min ? 0 : value, text: text, isNull: number % 5 == 0)
+    }
+    var cells = Cells(clock: clock)
+    cells.begin(NoIdentity(), clock: clock, timeStep: timeStep)
+    cells.beginTable(schema.count)
+    let form = JSONForm(schema, opening: ",")
+    var rows = JSONRows(form, identity: Array(#"{"trip":1"#.utf8), separator: .commaAndLine)
+    for row in tried {
+      cells.fill(row)
+      rows.write(&cells)
+    }
+    let direct = directly(
+      tried, form, identity: #"{"trip":1"#, separator: .commaAndLine, clock: clock, timeStep: timeStep)
+    #expect(direct == String(decoding: rows.bytes.array, as: UTF8.self))
+  }
+}
+
+private struct NoIdentity: Columned {
+  static func columns(of source: some RowSource<NoIdentity>, in sink: inout some RowSink & ~Copyable) {}
 }
 
 @Test(

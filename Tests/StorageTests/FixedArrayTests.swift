@@ -12,8 +12,13 @@ import Testing
     #expect(numbers.array == [3, 3, 3, 3, 3])
   }
 
+  @Test func `has the elements of an array`() {
+    #expect(FixedArray<UInt16>([3, 1, 4]).array == [3, 1, 4])
+  }
+
   @Test func `may be empty`() {
     #expect(FixedArray<UInt8>(repeating: 1, count: 0).array.isEmpty)
+    #expect(FixedArray<UInt8>([]).array.isEmpty)
   }
 }
 

@@ -8,12 +8,14 @@ final class PassedJunctions: Sendable {
   /// The roads of which the sentences of decisions tell.
   let roads: SharedPassages<Answered<ToldRoad>>
   let details: SharedPassages<Answered<ManeuverDetails>>
+  let instructions: SharedInstructions
 
   /// - Parameter most: how many findings of a kind are kept, a power of two.
   init(most: Int) {
     steps = SharedPassages(most: most)
     roads = SharedPassages(most: most / 4)
     details = SharedPassages(most: most / 4)
+    instructions = SharedInstructions(most: most / 4)
   }
 }
 

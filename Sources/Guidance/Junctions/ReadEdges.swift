@@ -11,6 +11,12 @@ struct ReadEdges: ~Copyable, Sendable {
     if index > highest.load(ordering: .relaxed) { highest.store(index, ordering: .relaxed) }
   }
 
+  /// From the first to the last since the begin of what is being found; `nil` for none.
+  var seen: ClosedRange<Int>? {
+    let (first, last) = (lowest.load(ordering: .relaxed), highest.load(ordering: .relaxed))
+    return first <= last ? first...last : nil
+  }
+
   /// What `find` returns, and what it looked at; other users wait, and edges at which others look meanwhile count as
   /// well.
   func during<Finding>(_ find: () -> Finding) -> (Finding, seen: ClosedRange<Int>?) {
@@ -18,8 +24,7 @@ struct ReadEdges: ~Copyable, Sendable {
       lowest.store(.max, ordering: .relaxed)
       highest.store(.min, ordering: .relaxed)
       let finding = find()
-      let (first, last) = (lowest.load(ordering: .relaxed), highest.load(ordering: .relaxed))
-      return (finding, first <= last ? first...last : nil)
+      return (finding, seen)
     }
   }
 }

@@ -1,7 +1,7 @@
 internal import Geodesy
 
 /// The values of the placeholders of a phrase; empty or `nil` where there is no value.
-struct PhraseValues {
+struct PhraseValues: Sendable {
   /// The next road, or the road of departure or arrival, as on signs.
   var road = ""
   /// What else the road is called: the name beside a number, or the number beside a name.
@@ -54,7 +54,20 @@ struct PhraseValues {
     }
   }
 
+  /// The nearest bearing that is called by a point of the compass: the words are the same.
+  mutating func setBearing(_ bearing: Degrees?) { self.bearing = bearing.map { ($0 / 45).rounded() * 45 } }
+
   private func writeNumbers(_ style: PhraseStyle, in language: Language, to bytes: inout [UInt8]) {
     if !numbers.isEmpty { language.write(road: numbers.joined(separator: "/"), .to, style, to: &bytes) }
+  }
+}
+
+extension PhraseValues: Hashable {
+  /// The values that differ most: few sentences have the same and others not.
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(road)
+    hasher.combine(destinations.first)
+    hasher.combine(bearing)
+    hasher.combine(isRepeated)
   }
 }

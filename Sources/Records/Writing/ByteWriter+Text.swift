@@ -3,13 +3,19 @@ internal import Storage
 extension ByteWriter {
   /// A JSON string: quotes, backslashes and control characters are escaped, everything else is UTF-8.
   package mutating func jsonString(_ text: String) {
-    let utf8 = Array(text.utf8)  // not `text.utf8.span`: see ``ByteBuffer/append(_:)``
-    jsonString(utf8.span)
+    byte(UInt8(ascii: "\""))
+    let begin = count
+    buffer.append(text)
+    if !isPlain(buffer.utf8.extracting(begin..<count)) {
+      buffer.removeAll(after: begin)
+      for byte in text.utf8 { json(byte) }
+    }
+    byte(UInt8(ascii: "\""))
   }
 
   package mutating func jsonString(_ utf8: Span<UInt8>) {
     byte(UInt8(ascii: "\""))
-    if utf8.hasNone(isMarked: { $0.hasByte(below: 0x20) | $0.has(0x22) | $0.has(0x5C) }, or: { !isPlain($0) }) {
+    if isPlain(utf8) {
       buffer.append(utf8)
     } else {
       for index in utf8.indices { json(utf8[index]) }
@@ -102,6 +108,12 @@ private func isDecimalNumber(_ text: Substring.UTF8View) -> Bool {
 }
 
 /// Needs no escape in a JSON string.
+@inline(__always)
+private func isPlain(_ utf8: borrowing Span<UInt8>) -> Bool {
+  utf8.hasNone(isMarked: { $0.hasByte(below: 0x20) | $0.has(0x22) | $0.has(0x5C) }, or: { !isPlain($0) })
+}
+
+/// The same for one byte.
 private func isPlain(_ byte: UInt8) -> Bool {
   byte >= 0x20 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
 }

@@ -70,6 +70,8 @@ struct JSONField: BitwiseCopyable {
 /// Texts that are written again and again, ready to be copied.
 struct FixedTexts: Sendable {
   private let texts: [FixedText]
+  /// The texts, as far as they fit into three words.
+  var beginnings: [FixedText] { texts }
   private let rests: [[UInt8]]
 
   init(_ texts: [String]) {
@@ -83,6 +85,9 @@ struct FixedTexts: Sendable {
     writer.text(text)
     if text.isLonger { writer.bytes(rests[number]) }
   }
+
+  /// Writes what does not fit into three words.
+  func putRest(_ number: Int, into writer: inout ByteWriter) { writer.bytes(rests[number]) }
 }
 
 /// A name in quotes.

@@ -42,7 +42,7 @@ struct JSONRows: ~Copyable {
     if rowCount > 0 { bytes.word(separator) }
     rowCount += 1
     if !identity.isEmpty { bytes.bytes(identity) }
-    if cells.recurring.isEmpty { bytes.put(form, &cells) } else { bytes.putRecurring(form, &cells) }
+    bytes.put(form, &cells)
     bytes.word(ending)
   }
 
@@ -52,39 +52,11 @@ struct JSONRows: ~Copyable {
 
 // Functions of the bytes and not of the rows, which would hold the form while they change.
 extension ByteWriter {
-  /// The fields of a row, some of which may be known from another row.
-  fileprivate mutating func putRecurring(_ form: JSONForm, _ cells: inout Cells) {
-    let list = form.fields
-    let fields = list.span
-    let first = cells.recurring.first.shifted(by: -Cells.identityCount)
-    let second = cells.recurring.second.shifted(by: -Cells.identityCount)
-    put(fields.extracting(0..<first.lowerBound), of: form, &cells)
-    put(.first, fields.extracting(first), of: form, &cells)
-    put(fields.extracting(first.upperBound..<second.lowerBound), of: form, &cells)
-    put(.second, fields.extracting(second), of: form, &cells)
-    put(fields.extracting(second.upperBound..<fields.count), of: form, &cells)
-  }
-
-  private mutating func put(
-    _ part: RecurringPart, _ fields: Span<JSONField>, of form: JSONForm, _ cells: inout Cells
-  ) {
-    if cells.recurring.isKnown {
-      cells.known?.append(part, to: &self)
-    } else {
-      let begin = count
-      put(fields, of: form, &cells)
-      cells.known?.keep(part, of: self, from: begin, columns: fields.count)
-    }
-  }
-
   /// All fields of a row.
+  @inline(never)
   fileprivate mutating func put(_ form: JSONForm, _ cells: inout Cells) {
     let list = form.fields
-    put(list.span, of: form, &cells)
-  }
-
-  @inline(never)
-  private mutating func put(_ fields: Span<JSONField>, of form: JSONForm, _ cells: inout Cells) {
+    let fields = list.span
     for index in fields.indices {
       let field = fields[index]
       var lead = field.lead
@@ -177,8 +149,4 @@ extension ByteWriter {
     }
     byte(UInt8(ascii: "}"))
   }
-}
-
-extension Range<Int> {
-  fileprivate func shifted(by offset: Int) -> Range<Int> { lowerBound + offset..<upperBound + offset }
 }

@@ -4,7 +4,7 @@ internal import RoadRules
 internal import Routing
 
 /// The row of one element of a route, in `elements`.
-struct ElementRow: ReportRow {
+struct ElementRow: FrequentRow {
   let seq: Int
   let leg: Int
   let element: RouteElement

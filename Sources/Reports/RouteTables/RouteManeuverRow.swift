@@ -3,7 +3,7 @@ internal import Guidance
 internal import Routing
 
 /// The row of one maneuver of a route, in `maneuvers`.
-struct RouteManeuverRow: ReportRow {
+struct RouteManeuverRow: FrequentRow {
   let seq: Int
   let section: Int
   let maneuver: Maneuver

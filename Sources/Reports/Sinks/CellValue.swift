@@ -5,7 +5,7 @@ internal import Storage
 
 /// The value of one cell of a row.
 package protocol CellValue {
-  func put(in row: inout Cells)
+  func put(in row: inout some CellSink & ~Copyable)
 }
 
 /// A word from a fixed list.
@@ -60,7 +60,7 @@ struct Code: CellValue {
   init(_ number: Int) { self.number = number }
 
   @inline(__always)
-  func put(in row: inout Cells) { row.put(Int64(number)) }
+  func put(in row: inout some CellSink & ~Copyable) { row.put(code: number) }
 }
 
 struct Codes<Words: Sequence<String>>: CellValue {
@@ -70,7 +70,7 @@ struct Codes<Words: Sequence<String>>: CellValue {
   init(_ words: Words) { self.words = words }
 
   @inline(__always)
-  func put(in row: inout Cells) { row.put(words: words) }
+  func put(in row: inout some CellSink & ~Copyable) { row.put(words: words) }
 }
 
 /// Numbers by code.
@@ -78,7 +78,7 @@ struct Counts: CellValue {
   let entries: [(code: String, count: Int)]
 
   @inline(__always)
-  func put(in row: inout Cells) { row.put(words: entries.map { "\($0.code)=\($0.count)" }) }
+  func put(in row: inout some CellSink & ~Copyable) { row.put(counts: entries) }
 }
 
 /// A source id.
@@ -89,7 +89,7 @@ struct SourceID: CellValue {
   init(_ id: Int64) { self.id = id }
 
   @inline(__always)
-  func put(in row: inout Cells) { row.put(id) }
+  func put(in row: inout some CellSink & ~Copyable) { row.put(id: id) }
 }
 
 /// A decimal number with a fixed number of decimals; each number of decimals is compiled separately.
@@ -108,7 +108,7 @@ struct FixedPoint<let places: Int>: CellValue {
   }
 
   @inline(__always)
-  func put(in row: inout Cells) { row.put(units) }
+  func put(in row: inout some CellSink & ~Copyable) { row.put(units: units, places: places) }
 }
 
 typealias Degrees7 = FixedPoint<7>
@@ -120,33 +120,33 @@ extension FixedPoint where places == 7 {
 
 extension String: CellValue {
   @inline(__always)
-  package func put(in row: inout Cells) { row.put(text: self) }
+  package func put(in row: inout some CellSink & ~Copyable) { row.put(text: self) }
 }
 
 extension Int: CellValue {
   @inline(__always)
-  package func put(in row: inout Cells) { row.put(Int64(self)) }
+  package func put(in row: inout some CellSink & ~Copyable) { row.put(integer: Int64(self)) }
 }
 
 extension Bool: CellValue {
   @inline(__always)
-  package func put(in row: inout Cells) { row.put(self ? 1 : 0) }
+  package func put(in row: inout some CellSink & ~Copyable) { row.put(flag: self ? 1 : 0) }
 }
 
 extension ZonedTime: CellValue {
   /// Null for a year of five digits.
-  package func put(in row: inout Cells) {
+  package func put(in row: inout some CellSink & ~Copyable) {
     let isWritable = Timestamp.writable.contains(Timestamp(millisecondsSince1970: localMilliseconds))
-    if isWritable { row.put(rounded(to: row.timeStep).cell) } else { row.putNull() }
+    if isWritable { row.put(localTime: rounded(to: row.timeStep)) } else { row.putNull() }
   }
 }
 
 extension Timestamp: CellValue {
   /// Null for a year of five digits.
   @inline(__always)
-  package func put(in row: inout Cells) {
+  package func put(in row: inout some CellSink & ~Copyable) {
     if Timestamp.writable.contains(self) {
-      row.put(rounded(to: row.timeStep).millisecondsSince1970)
+      row.put(time: rounded(to: row.timeStep))
     } else {
       row.putNull()
     }

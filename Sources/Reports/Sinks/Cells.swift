@@ -1,7 +1,6 @@
 package import Moments
 internal import Records
 internal import Storage
-package import Traces
 
 /// One row of a table: a number for each column.
 ///
@@ -12,7 +11,7 @@ package import Traces
 ///
 ///     cells 0 ..< identityCount    of the identity of the report, filled once for all its rows
 ///     the cells after them         of the row
-package struct Cells: RowSink, ~Copyable, Sendable {
+package struct Cells: RowSink, CellSink, ~Copyable, Sendable {
   private var values = FixedArray(repeating: Cells.null, count: 96)
   private var texts = ByteBuffer(capacity: 1024)
   /// The number of the next cell.
@@ -23,10 +22,7 @@ package struct Cells: RowSink, ~Copyable, Sendable {
   private var identityLength = 0
   package private(set) var clock: LocalClock?
   /// See ``Report/timeStep``.
-  private(set) var timeStep: Int64 = 1
-  /// The texts of recurring columns in documents; without it all columns are filled in each row.
-  var known: RecurringTexts?
-  private(set) var recurring = RecurringCells()
+  package private(set) var timeStep: Int64 = 1
 
   /// A cell that has no value.
   static let null = Int64.min
@@ -79,51 +75,44 @@ package struct Cells: RowSink, ~Copyable, Sendable {
   mutating func fill<Row: TableRow>(_ row: Row) {
     next = Self.identityCount
     texts.removeAll(after: identityLength)
-    recurring = RecurringCells()
     Row.columns(of: GivenRow(row), in: &self)
     precondition(next == end, "a row with another number of columns than its table")
   }
 
-  // MARK: Columns
+  // MARK: Values
 
   @inline(__always)
-  package mutating func take<Value: CellValue>(_ column: () -> ColumnSchema, _ value: () -> Value?) {
-    if let value = value() { value.put(in: &self) } else { putNull() }
-  }
-
-  package mutating func take(kept texts: () -> [String]) {
-    for text in texts() { putKept(text.isEmpty ? nil : text) }
-  }
-
-  package mutating func take(kept summaries: () -> [KeptValues.Summary]) {
-    for summary in summaries() {
-      putKept(summary.first)
-      put(Int64(summary.count))
-    }
-  }
-
-  private mutating func putKept(_ text: String?) {
-    if let text { put(text: text) } else { putNull() }
-  }
+  package mutating func putNull() { put(Self.null) }
 
   @inline(__always)
-  mutating func putNull() { put(Self.null) }
+  package mutating func put(integer: Int64) { put(integer) }
 
   @inline(__always)
-  mutating func put(_ value: Int64) {
-    values[next] = value
-    next += 1
-  }
+  package mutating func put(id: Int64) { put(id) }
+
+  @inline(__always)
+  package mutating func put(units: Int64, places: Int) { put(units) }
+
+  @inline(__always)
+  package mutating func put(code: Int) { put(Int64(code)) }
+
+  @inline(__always)
+  package mutating func put(flag: Int64) { put(flag) }
+
+  @inline(__always)
+  package mutating func put(time: Timestamp) { put(time.millisecondsSince1970) }
+
+  package mutating func put(localTime: ZonedTime) { put(localTime.cell) }
 
   @inline(never)
-  mutating func put(text: String) {
+  package mutating func put(text: String) {
     let begin = texts.count
     texts.append(text)
     put(Int64(begin) << 32 | Int64(texts.count - begin))
   }
 
   /// Several words with spaces between them.
-  mutating func put(words: some Sequence<String>) {
+  package mutating func put(words: some Sequence<String>) {
     let begin = texts.count
     for word in words {
       if texts.count > begin { texts.append(UInt8(ascii: " ")) }
@@ -132,43 +121,13 @@ package struct Cells: RowSink, ~Copyable, Sendable {
     put(Int64(begin) << 32 | Int64(texts.count - begin))
   }
 
-  // MARK: Recurring columns
+  package mutating func put(counts: [(code: String, count: Int)]) {
+    put(words: counts.map { "\($0.code)=\($0.count)" })
+  }
 
   @inline(__always)
-  package mutating func begin(_ part: RecurringPart, of key: @autoclosure () -> RecurringKey?) -> Bool {
-    if known == nil { return true }
-    return begin(part, part == .first ? key() : nil)
+  private mutating func put(_ value: Int64) {
+    values[next] = value
+    next += 1
   }
-
-  private mutating func begin(_ part: RecurringPart, _ key: RecurringKey?) -> Bool {
-    let isFound = part == .first ? known?.find(key) : known?.isFound
-    recurring.begin(part, at: next)
-    guard isFound == true else { return true }
-    recurring.isKnown = true
-    next += known?.columnCount(of: part) ?? 0
-    recurring.end(part, at: next)
-    return false
-  }
-
-  package mutating func end(_ part: RecurringPart) {
-    if known != nil { recurring.end(part, at: next) }
-  }
-}
-
-/// The cells of a row whose texts may be known from another row.
-struct RecurringCells: Sendable {
-  private(set) var first = 0..<0
-  private(set) var second = 0..<0
-  /// They were not filled, since their texts are known.
-  var isKnown = false
-
-  mutating func begin(_ part: RecurringPart, at cell: Int) {
-    if part == .first { first = cell..<cell } else { second = cell..<cell }
-  }
-
-  mutating func end(_ part: RecurringPart, at cell: Int) {
-    if part == .first { first = first.lowerBound..<cell } else { second = second.lowerBound..<cell }
-  }
-
-  var isEmpty: Bool { first.lowerBound == 0 }
 }

@@ -4,7 +4,7 @@ internal import Traces
 internal import Trips
 
 /// The row of one edge driven, in `edges`.
-struct EdgeRow: ReportRow {
+struct EdgeRow: FrequentRow {
   let seq: Int
   let edge: TripEdge
   let graph: RoadGraph

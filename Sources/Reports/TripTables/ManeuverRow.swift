@@ -3,7 +3,7 @@ internal import Guidance
 internal import Traces
 
 /// The row of one maneuver of a trip, in `maneuvers`.
-struct ManeuverRow: ReportRow {
+struct ManeuverRow: FrequentRow {
   let seq: Int
   let maneuver: Maneuver
   let details: ManeuverDetails

@@ -3,7 +3,7 @@ internal import Moments
 internal import Plans
 
 /// The row of one fix in `points`, for trips with a plan.
-struct PlannedPointRow: ReportRow {
+struct PlannedPointRow: FrequentRow {
   let point: PointRow
   let outcome: PlanOutcome?
   let position: PlanPosition?

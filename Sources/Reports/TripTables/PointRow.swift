@@ -5,7 +5,7 @@ internal import Traces
 internal import Trips
 
 /// The row of one fix in `points`, whatever its outcome.
-struct PointRow: ReportRow {
+struct PointRow: FrequentRow {
   let number: Int
   let fix: Fix
   let matched: MatchedFix
