@@ -109,12 +109,10 @@ struct OnewayJudge {
     var isAccused: Bool
     /// The log odds that the oneway was broken.
     var odds: Double
-    /// The number of fixes that tell.
-    var count: Int
 
     /// Whether the other sequence replaces the likeliest one.
     func isWon(_ settings: DriftSettings) -> Bool {
-      isAccused ? odds < settings.leastOdds(fixes: count) : odds >= settings.foundOdds
+      isAccused ? odds < settings.leastOdds : odds >= settings.foundOdds
     }
   }
 
@@ -134,7 +132,7 @@ struct OnewayJudge {
     else { return nil }
     return Dispute(
       positions: positions, states: zip(rows, lawful.numbers).map { $0.candidates.lowerBound + $1 }, isAccused: true,
-      odds: odds, count: fixes.points.count)
+      odds: odds)
   }
 
   /// The likeliest sequence where no oneway may be broken: its path, and of each row the number of its candidate. Each row
@@ -183,7 +181,7 @@ struct OnewayJudge {
       guard let path = path(rival, of: rows, lattice, by: builder, using: &search) else { continue }
       odds = min(odds, self.odds(of: broken, against: path, fixes) ?? odds)
     }
-    return Dispute(positions: positions, states: states, isAccused: false, odds: odds, count: fixes.points.count)
+    return Dispute(positions: positions, states: states, isAccused: false, odds: odds)
   }
 
   /// The next lawful sequences where another one differs from the likeliest, the least likely first: the likeliest may

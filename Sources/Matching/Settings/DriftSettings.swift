@@ -43,18 +43,13 @@ package struct DriftSettings: Sendable {
   package var leastPeriod: Seconds = 0.9
   /// A shorter drive against a oneway is not reported, and not judged.
   package var leastLength: Metres = 25
-  /// A drive against a oneway is dropped if its log odds are below this, for few fixes, since the lattice knows more than
-  /// two paths …
+  /// A drive against a oneway is dropped if its log odds are below this, and not 0, since the lattice knows more than two
+  /// paths.
   package var leastOdds = -5.0
-  /// … or below 0 for this many fixes or more, which know better.
-  package var trustedFixes = 120.0
   /// A drive against a oneway is found, where the lattice finds another path likelier, if its log odds are at least this:
   /// a probability of 0.8 …
   package var foundOdds = 1.4
   /// … and if they are against each of so many lawful paths, this much less likely in the lattice at most.
   package var mostRivals = 8
   package var mostRivalMargin = 9.0
-
-  /// The log odds below which a drive against a oneway is dropped.
-  func leastOdds(fixes: Int) -> Double { leastOdds * max(0, 1 - Double(fixes) / trustedFixes) }
 }
