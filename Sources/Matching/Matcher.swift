@@ -67,6 +67,7 @@ package struct Matcher: Sendable {
       pass: ForwardPass(model, pace: Pace(of: kept, settings: settings.breaks)),
       builder: PathBuilder(model, read: Numbered(trace.fixes), usable: usable.fixes, kept: kept))
     laid.pass.errorMemory = usable.errorMemory
+    if !usable.isSmoothed { laid.judge = OnewayJudge(model) }
     if settings.alternatives.most > 0 { laid.alternatives = AlternativeFinder(model) }
     if settings.explanation.mostCandidates > 0 {
       laid.candidates = CandidateCollector(model)
@@ -109,10 +110,10 @@ private struct LaidTrace: ~Copyable {
   var candidates: CandidateCollector?
   /// The number of rows in memory at which to look for rows to release.
   private var patience: Int
-  private let judge: OnewayJudge
+  /// `nil` for white errors, of which the lattice knows enough.
+  var judge: OnewayJudge?
 
   init(_ model: MatchingModel, fixes: Numbered<MatchedFix>, pass: ForwardPass, builder: PathBuilder) {
-    judge = OnewayJudge(model)
     self.fixes = fixes
     self.pass = pass
     self.builder = builder
@@ -137,7 +138,7 @@ private struct LaidTrace: ~Copyable {
 
   mutating func decide(isLast: Bool, using joining: inout JoiningMemory) {
     for var decided in pass.decide(isLast: isLast) {
-      judge.judge(&decided, of: &pass, by: builder, using: &joining)
+      judge?.judge(&decided, of: &pass, by: builder, using: &joining)
       if !isLast { residuals += pass.residuals(of: decided.rows, decided.states) }
       alternatives?.look(in: decided, of: pass.lattice, joinedBy: builder, using: &joining.search)
       candidates?.take(decided, of: pass.lattice, read: builder.read)

@@ -36,7 +36,7 @@ struct OnewayJudge {
       let dispute =
         doubt.broken.map { accused(by: $0, within: scope, in: decided, of: &pass, by: builder, using: &joining) }
         ?? missed(at: doubt, within: scope, in: decided, of: pass.lattice, by: builder, using: &joining.search)
-      guard let dispute, dispute.isWon(settings) else { continue }
+      guard let dispute, dispute.isWon else { continue }
       settle(dispute, &decided, &pass.lattice)
     }
   }
@@ -105,15 +105,10 @@ struct OnewayJudge {
     var positions: Range<Int>
     /// One for each row.
     var states: [Int]
-    /// Whether the likeliest sequence breaks the oneway.
-    var isAccused: Bool
+    /// Whether the other sequence replaces the likeliest one.
+    var isWon: Bool
     /// The log odds that the oneway was broken.
     var odds: Double
-
-    /// Whether the other sequence replaces the likeliest one.
-    func isWon(_ settings: DriftSettings) -> Bool {
-      isAccused ? odds < settings.leastOdds : odds >= settings.foundOdds
-    }
   }
 
   /// The likeliest sequence breaks a oneway; the other one is the likeliest where no oneway may be broken.
@@ -125,14 +120,14 @@ struct OnewayJudge {
     let states = Array(decided.states[positions])
     guard states.contains(where: { pass.lattice.candidates[$0].isWrongWay }) else { return nil }
     let rows = decided.rows[positions].map { pass.lattice.rows[$0] }
-    guard let fixes = fixes(of: rows, by: builder),
+    guard let evidence = DriftEvidence(rows, by: builder, model),
       let own = path(states, of: rows, pass.lattice, by: builder, using: &joining.search),
       let lawful = lawful(rows, like: pass.errorMemory, pass.pace, &pass.finder.memory, using: &joining),
-      let odds = odds(of: own, against: lawful.path, fixes)
+      let odds = evidence.odds(of: own, against: lawful.path)
     else { return nil }
     return Dispute(
-      positions: positions, states: zip(rows, lawful.numbers).map { $0.candidates.lowerBound + $1 }, isAccused: true,
-      odds: odds)
+      positions: positions, states: zip(rows, lawful.numbers).map { $0.candidates.lowerBound + $1 },
+      isWon: odds < settings.leastOdds(every: evidence.period), odds: odds)
   }
 
   /// The likeliest sequence where no oneway may be broken: its path, and of each row the number of its candidate. Each row
@@ -164,7 +159,7 @@ struct OnewayJudge {
     let positions = surroundings(
       of: doubt.peak..<doubt.peak + 1, 2 * settings.surroundings, within: scope, in: decided, of: lattice)
     let rows = decided.rows[positions].map { lattice.rows[$0] }
-    guard let fixes = fixes(of: rows, by: builder) else { return nil }
+    guard let evidence = DriftEvidence(rows, by: builder, model) else { return nil }
     let window = window(positions, of: decided)
     let (first, last) = (positions.lowerBound, positions.upperBound - 1)
     let states = lattice.likeliestStates(of: decided.rows[positions], leastWay: leastWay) { position, state in
@@ -174,14 +169,14 @@ struct OnewayJudge {
     }
     guard let states, let broken = path(states, of: rows, lattice, by: builder, using: &search),
       let own = path(window.states, of: rows, lattice, by: builder, using: &search),
-      var odds = odds(of: broken, against: own, fixes)
+      evidence.mayFind(broken, against: own), var odds = evidence.odds(of: broken, against: own)
     else { return nil }
     var rivals = rivals(of: states, in: window, of: lattice)
     while odds >= settings.foundOdds, let rival = rivals.popLast() {
       guard let path = path(rival, of: rows, lattice, by: builder, using: &search) else { continue }
-      odds = min(odds, self.odds(of: broken, against: path, fixes) ?? odds)
+      odds = min(odds, evidence.odds(of: broken, against: path) ?? odds)
     }
-    return Dispute(positions: positions, states: states, isAccused: false, odds: odds)
+    return Dispute(positions: positions, states: states, isWon: odds >= settings.foundOdds, odds: odds)
   }
 
   /// The next lawful sequences where another one differs from the likeliest, the least likely first: the likeliest may
@@ -227,59 +222,12 @@ struct OnewayJudge {
     return begin..<end
   }
 
-  // MARK: Odds
-
   /// `nil` if the path has a break.
   private func path(
     _ states: [Int], of rows: [LatticeRow], _ lattice: Lattice, by builder: PathBuilder, using search: inout PathSearch
   ) -> [EdgeStretch]? {
     let ways = builder.ways(through: states, of: rows, lattice, using: &search)
     return ways.count == 1 ? ways[0] : nil
-  }
-
-  /// The log odds that a path against a oneway was driven and not a lawful one; `nil` if it is not against one.
-  private func odds(
-    of broken: [EdgeStretch], against lawful: [EdgeStretch], _ fixes: (ruler: LocalRuler, points: [TimedPoint])
-  ) -> Double? {
-    let offence = lengthAgainst(broken) - lengthAgainst(lawful)
-    guard offence >= settings.leastLength else { return nil }
-    let rules = model.settings.rules
-    return likelihood(of: fixes, along: broken) - likelihood(of: fixes, along: lawful)
-      - rules.wrongWayEntry - rules.wrongWayPerMetre * offence - turning(along: broken) + turning(along: lawful)
-  }
-
-  private func lengthAgainst(_ path: [EdgeStretch]) -> Metres {
-    let mode = model.settings.rules.mode
-    return path.reduce(0) { $0 + (model.graph.isAgainstOneway($1.edge, for: mode) ? $1.length : 0) }
-  }
-
-  private func turning(along path: [EdgeStretch]) -> Double {
-    zip(path, path.dropFirst()).reduce(0) {
-      $0 + model.settings.rules.turning(from: $1.0.edge, onto: $1.1.edge, on: model.graph)
-    }
-  }
-
-  /// The fixes of the rows and the thinned ones between them; `nil` if they are too few, too many or too far
-  /// apart, or without times.
-  private func fixes(of rows: [LatticeRow], by builder: PathBuilder) -> (ruler: LocalRuler, points: [TimedPoint])? {
-    guard let first = rows.first?.fix, let last = rows.last?.fix, let begin = first.time else { return nil }
-    let ruler = LocalRuler(at: rows[rows.count / 2].fix.place)
-    var points: [TimedPoint] = []
-    for fix in builder.usable(from: first.number, through: last.number) {
-      guard let time = fix.time?.seconds(since: begin) else { return nil }
-      if let before = points.last, time - before.time < settings.leastPeriod { continue }
-      points.append(TimedPoint(number: fix.number, point: ruler.point(fix.place), time: time))
-    }
-    let period = (points.last?.time ?? 0) / Double(max(points.count - 1, 1))
-    return settings.fixes.contains(points.count) && period <= settings.longestPeriod ? (ruler, points) : nil
-  }
-
-  private func likelihood(of fixes: (ruler: LocalRuler, points: [TimedPoint]), along path: [EdgeStretch]) -> Double {
-    var shape: [Place] = []
-    for stretch in path { model.graph.appendShape(of: stretch, to: &shape) }
-    let line = evenlySpaced(shape.map { fixes.ruler.point($0) }, by: settings.spacing)
-    var likelihood = PathLikelihood(along: line, settings)
-    return likelihood.logLikelihood(of: fixes.points)
   }
 
   // MARK: Verdicts
@@ -305,24 +253,4 @@ extension MatchingModel {
 
   /// Dearer than any path.
   private static var never: Double { 1000 }
-}
-
-/// Points at even distances along a line, from its begin to its end.
-func evenlySpaced(_ line: [LocalPoint], by spacing: Metres) -> [LocalPoint] {
-  guard var before = line.first else { return [] }
-  var points = [before]
-  var behind: Metres = 0  // from the last point to `before`
-  for place in line.dropFirst() {
-    let length = before.distance(to: place)
-    var along = spacing - behind
-    while along <= length {
-      let share = along / length
-      points.append(
-        LocalPoint(x: before.x + share * (place.x - before.x), y: before.y + share * (place.y - before.y)))
-      along += spacing
-    }
-    behind = length - (along - spacing)
-    before = place
-  }
-  return points
 }

@@ -22,6 +22,7 @@ struct PathLikelihood {
   private var reaches: [Range<Int>] = []
   private var weights: [Double]
   private var next: [Double]
+  private var sources: [Source] = []
 
   /// - Parameter line: ``DriftSettings/spacing`` apart; not empty.
   init(along line: [LocalPoint], _ settings: DriftSettings) {
@@ -31,13 +32,13 @@ struct PathLikelihood {
     next = weights
   }
 
-  /// The log likelihood, the mean over all hypotheses about the errors.
+  /// The log likelihood, the mean over some hypotheses about the errors.
   ///
   /// - Parameter fixes: in order.
-  mutating func logLikelihood(of fixes: [TimedPoint]) -> Double {
+  mutating func logLikelihood(of fixes: [TimedPoint], _ hypotheses: [DriftSettings.Errors]) -> Double {
     findReaches(of: fixes)
     var logs: [Double] = []
-    for errors in settings.errors { logs.append(logLikelihood(of: fixes, errors)) }
+    for errors in hypotheses { logs.append(logLikelihood(of: fixes, errors)) }
     guard let greatest = logs.max() else { return 0 }
     return greatest + log(logs.reduce(0) { $0 + exp($1 - greatest) } / Double(logs.count))
   }
@@ -100,9 +101,7 @@ struct PathLikelihood {
   /// Below this a likelihood is taken for 0.
   private static let least = 1e-280
   /// Places less likely than this are left out.
-  private static let negligible = 1e-9
-  /// Changes less likely than e to this power are left out.
-  private static let mostUnlikely = 30.0
+  private static let negligible = 1e-6
   /// The share of first errors that are far greater than usual.
   private static let farShare = 0.03
 
@@ -126,33 +125,50 @@ struct PathLikelihood {
     let (a, b) = (fixes[number], fixes[other])
     let time = max(b.time - a.time, 0.5)
     let step = DriftStep(errors, over: time, settings)
-    let ahead = places(in: time)
-    let (from, to) = (reaches[number], reaches[other])
-    Self.advance(from, to, (a.point, b.point), along: line, step, ahead, weights, &next)
+    gather(reaches[number], a.point, step)
+    Self.arrive(at: reaches[other], of: line, b.point, step, ahead: places(in: time), from: sources, &next)
+  }
+
+  /// Lists the likely places, with what is left of the error that each implies.
+  private mutating func gather(_ reach: Range<Int>, _ fix: LocalPoint, _ step: DriftStep) {
+    sources.removeAll(keepingCapacity: true)
+    for place in reach where weights[place] > Self.negligible {
+      let (x, y) = (fix.x - line[place].x, fix.y - line[place].y)
+      sources.append(Source(place: place, weight: weights[place], left: (step.kept * x, step.kept * y)))
+    }
   }
 
   /// Fills the weights of the next reach, not yet divided by their sum.
-  private static func advance(
-    _ from: Range<Int>, _ to: Range<Int>, _ fixes: (LocalPoint, LocalPoint), along line: [LocalPoint],
-    _ step: DriftStep, _ ahead: Int, _ weights: [Double], _ next: inout [Double]
+  ///
+  /// - Parameter ahead: how many places the vehicle comes ahead at most.
+  private static func arrive(
+    at reach: Range<Int>, of line: [LocalPoint], _ fix: LocalPoint, _ step: DriftStep, ahead: Int,
+    from sources: [Source], _ next: inout [Double]
   ) {
-    let line = line.span
-    let weights = weights.span
+    let (line, sources, table) = (line.span, sources.span, ExponentialTable.shared)
     var next = next.mutableSpan
-    let (a, b) = fixes
-    for j in to {
-      let (x, y) = (b.x - line[j].x, b.y - line[j].y)
-      let (first, last) = (max(from.lowerBound, j - ahead), min(from.upperBound, j + 2))
-      var (near, all) = (0.0, 0.0)
-      for i in first..<max(first, last) where weights[i] > negligible {
-        all += weights[i]
-        let dx = x - step.kept * (a.x - line[i].x)
-        let dy = y - step.kept * (a.y - line[i].y)
+    // The sources from `first` on and before `last` are neither too far behind nor ahead.
+    var (first, last, all) = (0, 0, 0.0)
+    for j in reach {
+      while last < sources.count, sources[last].place <= j + 1 { (last, all) = (last + 1, all + sources[last].weight) }
+      while first < last, sources[first].place < j - ahead { (first, all) = (first + 1, all - sources[first].weight) }
+      let (x, y) = (fix.x - line[j].x, fix.y - line[j].y)
+      var near = 0.0
+      for i in first..<last {
+        let (dx, dy) = (x - sources[i].left.x, y - sources[i].left.y)
         let power = (dx * dx + dy * dy) * step.factor
-        if power < mostUnlikely { near += weights[i] * exp(-power) }
+        if power < ExponentialTable.end { near += sources[i].weight * table.decay(of: power) }
       }
-      next[j] = (step.density * near + step.jump(x * x + y * y) * all) / Double(ahead)
+      next[j] = (step.density * near + step.jump(x * x + y * y) * max(0, all)) / Double(ahead)
     }
+  }
+
+  /// A place from which the vehicle comes.
+  private struct Source {
+    let place: Int
+    let weight: Double
+    /// What is left of its error, east and north.
+    let left: (x: Metres, y: Metres)
   }
 }
 
@@ -179,5 +195,20 @@ private struct DriftStep {
   /// The density of a jump to an error.
   func jump(_ square: Double) -> Double {
     jumpShare * exp(-square / (2 * jumpVariance)) / (2 * .pi * jumpVariance)
+  }
+}
+
+/// e to the power of −*x* for 0 ≤ *x* < ``end``, within 10⁻⁶ of its value.
+private struct ExponentialTable {
+  static let shared = ExponentialTable()
+  /// Greater powers are taken for infinite.
+  static let end = 14.0
+  private static let steps = 64.0
+  private let values = (0..<Int(end * steps)).map { exp(-Double($0) / steps) }
+
+  func decay(of power: Double) -> Double {
+    let step = Int(power * Self.steps)
+    let rest = power - Double(step) / Self.steps
+    return values[step] * (1 - rest * (1 - rest * 0.5))
   }
 }

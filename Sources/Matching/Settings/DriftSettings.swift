@@ -15,6 +15,12 @@ package struct DriftSettings: Sendable {
     Errors(sigma: 4, memory: 4), Errors(sigma: 10, memory: 3), Errors(sigma: 4, memory: 15),
     Errors(sigma: 10, memory: 15), Errors(sigma: 10, memory: 40), Errors(sigma: 20, memory: 30),
   ]
+  /// Other paths than the likeliest are first looked at with one kind of errors …
+  package var usualErrors = Errors(sigma: 10, memory: 40)
+  /// … at fixes this far apart …
+  package var glancePeriod: Seconds = 1.9
+  /// … and compared by all only if their log odds are at most this far below ``foundOdds``.
+  package var glanceMargin = 6.0
   /// Errors jump this often a second: reflections come and go …
   package var jumpsPerSecond = 0.005
   /// … to errors of so many standard deviations.
@@ -43,8 +49,10 @@ package struct DriftSettings: Sendable {
   package var leastPeriod: Seconds = 0.9
   /// A shorter drive against a oneway is not reported, and not judged.
   package var leastLength: Metres = 25
-  /// A drive against a oneway is dropped if its log odds are below this, and not 0, since the lattice knows more than two
-  /// paths.
+  /// A drive against a oneway is dropped if its log odds are below this for each second between fixes …
+  package var leastOddsPerSecond = -0.6
+  /// … and below this for fixes far apart. It is not 0, since the lattice knows more than two paths, and few fixes tell
+  /// little.
   package var leastOdds = -5.0
   /// A drive against a oneway is found, where the lattice finds another path likelier, if its log odds are at least this:
   /// a probability of 0.8 …
@@ -52,4 +60,7 @@ package struct DriftSettings: Sendable {
   /// … and if they are against each of so many lawful paths, this much less likely in the lattice at most.
   package var mostRivals = 8
   package var mostRivalMargin = 9.0
+
+  /// The log odds below which a drive against a oneway is dropped.
+  func leastOdds(every period: Seconds) -> Double { max(leastOdds, leastOddsPerSecond * period) }
 }
