@@ -35,28 +35,34 @@ struct DriftEvidence {
     return kept
   }
 
+  /// A path with what speaks for it.
+  struct WeighedPath {
+    fileprivate let lengthAgainst: Metres
+    /// The log likelihood of the fixes, less the prices of turns and of each metre against a oneway.
+    fileprivate let logWeight: Double
+  }
+
+  func weighed(_ path: [EdgeStretch]) -> WeighedPath { weighed(path, by: fixes, settings.errors) }
+
   /// The log odds that a path against a oneway was driven and not a lawful one; `nil` if it is not against one.
-  func odds(of broken: [EdgeStretch], against lawful: [EdgeStretch]) -> Double? {
-    odds(of: broken, against: lawful, fixes, settings.errors)
+  func odds(of broken: WeighedPath, against lawful: WeighedPath) -> Double? {
+    guard broken.lengthAgainst - lawful.lengthAgainst >= settings.leastLength else { return nil }
+    return broken.logWeight - lawful.logWeight - model.settings.rules.wrongWayEntry
   }
 
   /// Whether the odds may be high enough, by some of the fixes and one kind of errors.
   func mayFind(_ broken: [EdgeStretch], against lawful: [EdgeStretch]) -> Bool {
     let some = Self.thinned(fixes, settings.glancePeriod)
-    guard let odds = odds(of: broken, against: lawful, some, [settings.usualErrors]) else { return false }
-    return odds >= settings.foundOdds - settings.glanceMargin
+    let paths = [broken, lawful].map { weighed($0, by: some, [settings.usualErrors]) }
+    return odds(of: paths[0], against: paths[1]).map { $0 >= settings.foundOdds - settings.glanceMargin } ?? false
   }
 
-  private func odds(
-    of broken: [EdgeStretch], against lawful: [EdgeStretch], _ fixes: [TimedPoint],
-    _ hypotheses: [DriftSettings.Errors]
-  ) -> Double? {
-    let offence = lengthAgainst(broken) - lengthAgainst(lawful)
-    guard offence >= settings.leastLength else { return nil }
-    let rules = model.settings.rules
-    let turns = turning(along: broken) - turning(along: lawful)
-    return likelihood(of: fixes, along: broken, hypotheses) - likelihood(of: fixes, along: lawful, hypotheses)
-      - rules.wrongWayEntry - rules.wrongWayPerMetre * offence - turns
+  private func weighed(
+    _ path: [EdgeStretch], by fixes: [TimedPoint], _ hypotheses: [DriftSettings.Errors]
+  ) -> WeighedPath {
+    let (length, rules) = (lengthAgainst(path), model.settings.rules)
+    let prices = rules.wrongWayPerMetre * length + turning(along: path)
+    return WeighedPath(lengthAgainst: length, logWeight: likelihood(of: fixes, along: path, hypotheses) - prices)
   }
 
   private func lengthAgainst(_ path: [EdgeStretch]) -> Metres {

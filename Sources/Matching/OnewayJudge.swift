@@ -123,7 +123,7 @@ struct OnewayJudge {
     guard let evidence = DriftEvidence(rows, by: builder, model),
       let own = path(states, of: rows, pass.lattice, by: builder, using: &joining.search),
       let lawful = lawful(rows, like: pass.errorMemory, pass.pace, &pass.finder.memory, using: &joining),
-      let odds = evidence.odds(of: own, against: lawful.path)
+      let odds = evidence.odds(of: evidence.weighed(own), against: evidence.weighed(lawful.path))
     else { return nil }
     return Dispute(
       positions: positions, states: zip(rows, lawful.numbers).map { $0.candidates.lowerBound + $1 },
@@ -169,12 +169,13 @@ struct OnewayJudge {
     }
     guard let states, let broken = path(states, of: rows, lattice, by: builder, using: &search),
       let own = path(window.states, of: rows, lattice, by: builder, using: &search),
-      evidence.mayFind(broken, against: own), var odds = evidence.odds(of: broken, against: own)
+      evidence.mayFind(broken, against: own), case let weighed = evidence.weighed(broken),
+      var odds = evidence.odds(of: weighed, against: evidence.weighed(own))
     else { return nil }
     var rivals = rivals(of: states, in: window, of: lattice)
     while odds >= settings.foundOdds, let rival = rivals.popLast() {
       guard let path = path(rival, of: rows, lattice, by: builder, using: &search) else { continue }
-      odds = min(odds, evidence.odds(of: broken, against: path) ?? odds)
+      odds = min(odds, evidence.odds(of: weighed, against: evidence.weighed(path)) ?? odds)
     }
     return Dispute(positions: positions, states: states, isWon: odds >= settings.foundOdds, odds: odds)
   }
