@@ -77,9 +77,9 @@ struct AlternativeFinder {
     let states =
       (hasBegin ? [likeliest[0]] : []) + deviation.states + (hasEnd ? [likeliest[likeliest.count - 1]] : [])
     let rows = window.rows[positions].map { lattice.rows[$0] }
-    let own = ways(through: states, of: rows, lattice, builder, using: &search)
+    let own = builder.ways(through: states, of: rows, lattice, using: &search)
     guard own.count == 1, var steps = own.first else { return nil }
-    var replaced = ways(through: likeliest, of: rows, lattice, builder, using: &search).flatMap { $0 }
+    var replaced = builder.ways(through: likeliest, of: rows, lattice, using: &search).flatMap { $0 }
     let meetings = trim(&steps, &replaced, hasBegin: hasBegin, hasEnd: hasEnd)
     guard difference(of: steps, from: replaced) >= settings.alternatives.leastDifference else { return nil }
     func fix(_ position: Int) -> Int { lattice.rows[window.rows[position]].fix.number }
@@ -89,37 +89,6 @@ struct AlternativeFinder {
         parting: meetings.parting.map { AlternativePath.Meeting(fix: fix(first - 1), edge: $0) },
         rejoining: meetings.rejoining.map { AlternativePath.Meeting(fix: fix(last + 1), edge: $0) }),
       positions: deviation.positions, replaced: replaced)
-  }
-
-  /// The steps through one candidate of each row: one list for each stretch without a break.
-  private func ways(
-    through states: [Int], of rows: [LatticeRow], _ lattice: Lattice, _ builder: PathBuilder,
-    using search: inout PathSearch
-  ) -> [[EdgeStretch]] {
-    var ways: [[EdgeStretch]] = []
-    var last: Candidate?
-    for (row, state) in zip(rows, states) {
-      let candidate = lattice.candidates[state]
-      guard !candidate.isOffRoad else {
-        last = nil
-        continue
-      }
-      if last.map({ !join(&ways[ways.count - 1], from: $0, to: candidate, row, builder, using: &search) }) ?? true {
-        let position = candidate.position
-        ways.append([EdgeStretch(edge: position.edge, begin: position.offset, end: position.offset)])
-      }
-      last = candidate
-    }
-    return ways
-  }
-
-  private func join(
-    _ steps: inout [EdgeStretch], from a: Candidate, to b: Candidate, _ row: LatticeRow, _ builder: PathBuilder,
-    using search: inout PathSearch
-  ) -> Bool {
-    guard let step = row.step else { return false }
-    let unseen = model.transition.unseenLogProbability(to: b, step)
-    return builder.join(&steps, from: a, to: b, step, unless: unseen, using: &search)
   }
 
   /// Removes the common beginning and end of both paths; at least one step is left.

@@ -39,7 +39,7 @@ package struct Matcher: Sendable {
       laid = lay(trace, usable, until: deadline, using: &scratch)
       passes += 1
     }
-    laid.decide(isLast: true, using: &scratch.joining.search)
+    laid.decide(isLast: true, using: &scratch.joining)
     laid.pass.exchange(with: &scratch)
     laid.builder.markThinned(&laid.fixes)
     laid.markUnreached()
@@ -63,10 +63,11 @@ package struct Matcher: Sendable {
     let model = MatchingModel(graph: graph, settings: settings.adapted(to: usable.usualSigma))
     let kept = thinned(usable.fixes, settings: model.settings)
     var laid = LaidTrace(
-      fixes: Numbered(trace.fixes.map { MatchedFix(before: $0, .noPath) }),
+      model, fixes: Numbered(trace.fixes.map { MatchedFix(before: $0, .noPath) }),
       pass: ForwardPass(model, pace: Pace(of: kept, settings: settings.breaks)),
       builder: PathBuilder(model, read: Numbered(trace.fixes), usable: usable.fixes, kept: kept))
     laid.pass.errorMemory = usable.errorMemory
+    if !usable.isSmoothed { laid.judge = OnewayJudge(model) }
     if settings.alternatives.most > 0 { laid.alternatives = AlternativeFinder(model) }
     if settings.explanation.mostCandidates > 0 {
       laid.candidates = CandidateCollector(model)
@@ -109,8 +110,10 @@ private struct LaidTrace: ~Copyable {
   var candidates: CandidateCollector?
   /// The number of rows in memory at which to look for rows to release.
   private var patience: Int
+  /// `nil` for white errors, of which the lattice knows enough.
+  var judge: OnewayJudge?
 
-  init(fixes: Numbered<MatchedFix>, pass: ForwardPass, builder: PathBuilder) {
+  init(_ model: MatchingModel, fixes: Numbered<MatchedFix>, pass: ForwardPass, builder: PathBuilder) {
     self.fixes = fixes
     self.pass = pass
     self.builder = builder
@@ -123,7 +126,7 @@ private struct LaidTrace: ~Copyable {
       fixes[kept.number].reason = reason
     }
     guard pass.lattice.rows.count >= patience else { return }
-    decide(isLast: false, using: &joining.search)
+    decide(isLast: false, using: &joining)
     patience = pass.lattice.rows.count + pass.settings.window.rows
   }
 
@@ -133,12 +136,13 @@ private struct LaidTrace: ~Copyable {
     for i in firstUnreached..<fixes.count where fixes[i].status == .unmatched { fixes[i].reason = .timeLimit }
   }
 
-  mutating func decide(isLast: Bool, using search: inout PathSearch) {
-    for decided in pass.decide(isLast: isLast) {
+  mutating func decide(isLast: Bool, using joining: inout JoiningMemory) {
+    for var decided in pass.decide(isLast: isLast) {
+      judge?.judge(&decided, of: &pass, by: builder, using: &joining)
       if !isLast { residuals += pass.residuals(of: decided.rows, decided.states) }
-      alternatives?.look(in: decided, of: pass.lattice, joinedBy: builder, using: &search)
+      alternatives?.look(in: decided, of: pass.lattice, joinedBy: builder, using: &joining.search)
       candidates?.take(decided, of: pass.lattice, read: builder.read)
-      builder.add(decided, of: pass.lattice, using: &search, marking: &fixes)
+      builder.add(decided, of: pass.lattice, using: &joining.search, marking: &fixes)
     }
     pass.forgetDecided()
   }

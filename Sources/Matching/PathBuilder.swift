@@ -36,7 +36,7 @@ struct PathBuilder {
 
   private var graph: RoadGraph { model.graph }
   var settings: MatchingSettings { _read { yield model.settings } }
-  private var transition: Transition { model.transition }
+  var transition: Transition { model.transition }
 
   /// The finished paths, each from its start.
   var paths: [MatchedPath] { parts.map(\.path) }

@@ -19,6 +19,8 @@ struct UsableFixes {
   private var smoothedMemory: Seconds = 0
   /// The trace is dense and its positions do not jump about, so its errors are slow.
   private var isSlow = false
+  /// White noise was found and smoothed away: errors change from fix to fix and do not drift.
+  var isSmoothed: Bool { smoothedSigma != nil }
   /// The factor by which σ exceeds the stated accuracy.
   private var coarsening = 1.0
   /// The standard deviation of the middle fix; 0 without fixes.

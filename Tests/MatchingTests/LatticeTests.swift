@@ -72,6 +72,31 @@ import Testing
   }
 
   @Test(arguments: 1...40)
+  func `finds the likeliest of all sequences without a oneway broken`(seed: UInt64) {
+    let lattice = lattice(rows: 6, seed: seed)
+    let best = sequences(lattice)
+      .filter { $0.states.allSatisfy { !lattice.candidates[$0].isWrongWay } && $0.log > -.infinity }
+      .max { $0.log < $1.log }
+    let found = lattice.likeliestStates(of: [0, 1, 2, 3, 4, 5], leastWay: { _, _ in -.infinity }) { row, state in
+      lattice.rows[row].candidates.contains(state) && !lattice.candidates[state].isWrongWay
+    }
+    #expect(found == best?.states)
+  }
+
+  @Test func `shares a row between candidates against oneways and others`() {
+    var lattice = lattice(rows: 6, seed: 3)
+    lattice.findPosteriors(of: Array(0..<6))
+    for row in lattice.rows.indices {
+      let before = Array(lattice.posteriors)
+      lattice.setShareAgainstOneways(of: row, to: 0.25)
+      let against = lattice.rows[row].candidates.filter { lattice.candidates[$0].isWrongWay && before[$0] > 0 }
+      let sum = against.reduce(0) { $0 + lattice.posteriors[$1] }
+      #expect(abs(sum - (against.isEmpty ? 0 : 0.25)) < 1e-9)
+      #expect(abs(lattice.posteriors[lattice.rows[row].candidates].reduce(0, +) - 1) < 1e-9)
+    }
+  }
+
+  @Test(arguments: 1...40)
   func `adds up the probability of all sequences through a candidate`(seed: UInt64) {
     var lattice = lattice(rows: 5, seed: seed)
     lattice.findPosteriors(of: Array(0..<5))

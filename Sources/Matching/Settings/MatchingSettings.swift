@@ -20,6 +20,7 @@ package struct MatchingSettings: Sendable {
   package var search = SearchSettings()
   package var window = WindowSettings()
   package var path = PathSettings()
+  package var drift = DriftSettings()
   package var alternatives = AlternativePathSettings()
   package var explanation = ExplanationSettings()
   /// The most time that one trace may take; `nil` for no limit.

@@ -1,0 +1,257 @@
+internal import Geodesy
+private import Glibc
+internal import Moments
+internal import PathSearch
+internal import RoadGraph
+internal import RoadRules
+
+/// Decides once more, by errors that drift, where the lattice finds a oneway in doubt.
+///
+/// The lattice knows the distances of fixes from roads, but not that fixes a few seconds apart err in the same way. A
+/// vehicle whose fixes go over to the other carriageway has changed it; one whose fixes were beside the road all the time
+/// has not. So two paths are compared, the likeliest one that breaks the oneway and the likeliest one that breaks none, by
+/// the likelihood of all fixes from a minute before to a minute after (``PathLikelihood``), and by the prices of what the
+/// paths do.
+///
+/// Where no lawful path leads through the candidates, or fixes are too few, the lattice is believed.
+struct OnewayJudge {
+  private let model: MatchingModel
+  private var settings: DriftSettings { _read { yield model.settings.drift } }
+
+  init(_ model: MatchingModel) { self.model = model }
+
+  /// Replaces the states of decided rows where the other path is likelier, with the posteriors of their candidates.
+  ///
+  /// - Parameter pass: with the posteriors of the rows.
+  func judge(
+    _ decided: inout DecidedRows, of pass: inout ForwardPass, by builder: PathBuilder,
+    using joining: inout JoiningMemory
+  ) {
+    let doubts = doubts(in: decided, of: pass.lattice)
+    for (number, doubt) in doubts.enumerated() {
+      let before = doubts[..<number].last { $0.broken != nil }?.broken?.upperBound ?? decided.rows.startIndex
+      let after = doubts[(number + 1)...].first { $0.broken != nil }?.broken?.lowerBound ?? decided.rows.endIndex
+      let scope = before..<max(before, after)
+      guard scope.contains(doubt.peak) else { continue }
+      let dispute =
+        doubt.broken.map { accused(by: $0, within: scope, in: decided, of: &pass, by: builder, using: &joining) }
+        ?? missed(at: doubt, within: scope, in: decided, of: pass.lattice, by: builder, using: &joining.search)
+      guard let dispute, dispute.isWon else { continue }
+      settle(dispute, &decided, &pass.lattice)
+    }
+  }
+
+  // MARK: Doubts
+
+  /// Decided rows with a likely candidate against a oneway.
+  private struct Doubt {
+    /// Positions among the decided rows.
+    var positions: Range<Int>
+    /// The position of the likeliest such candidate, and the candidate.
+    var peak: Int
+    var state: Int
+    /// From the first to the last row at which the likeliest path breaks the oneway.
+    var broken: Range<Int>?
+
+    mutating func add(_ position: Int, isBroken: Bool) {
+      positions = positions.lowerBound..<position + 1
+      if isBroken { broken = (broken?.lowerBound ?? position)..<position + 1 }
+    }
+  }
+
+  private func doubts(in decided: DecidedRows, of lattice: Lattice) -> [Doubt] {
+    var doubts: [Doubt] = []
+    let least = settings.leastDoubt
+    for position in decided.rows.indices {
+      let candidates = lattice.rows[decided.rows[position]].candidates
+      guard let state = candidateInDoubt(among: candidates, atLeast: least, lattice) else { continue }
+      if doubts.last.map({ !continues($0, at: position, in: decided, of: lattice) }) ?? true {
+        doubts.append(Doubt(positions: position..<position + 1, peak: position, state: state))
+      }
+      let last = doubts.count - 1
+      doubts[last].add(position, isBroken: lattice.candidates[decided.states[position]].isWrongWay)
+      guard lattice.posteriors[state] > lattice.posteriors[doubts[last].state] else { continue }
+      (doubts[last].peak, doubts[last].state) = (position, state)
+    }
+    return doubts
+  }
+
+  /// The likeliest candidate against a oneway.
+  private func candidateInDoubt(among candidates: Range<Int>, atLeast least: Double, _ lattice: Lattice) -> Int? {
+    var (best, state) = (least, Int?.none)
+    for i in candidates where lattice.posteriors[i] >= best && lattice.candidates[i].isWrongWay {
+      (best, state) = (lattice.posteriors[i], i)
+    }
+    return state
+  }
+
+  private func continues(_ doubt: Doubt, at position: Int, in decided: DecidedRows, of lattice: Lattice) -> Bool {
+    if doubt.positions.upperBound == position { return true }
+    let last = decided.rows[doubt.positions.upperBound - 1]
+    return seconds(from: last, to: decided.rows[position], lattice) <= settings.longestPause
+  }
+
+  /// Infinite if the times are not known.
+  private func seconds(from row: Int, to other: Int, _ lattice: Lattice) -> Seconds {
+    guard let begin = lattice.rows[row].fix.time, let end = lattice.rows[other].fix.time else { return .infinity }
+    return end.seconds(since: begin)
+  }
+
+  // MARK: Disputes
+
+  /// Another sequence than the likeliest one through some rows.
+  private struct Dispute {
+    /// Positions among the decided rows.
+    var positions: Range<Int>
+    /// One for each row.
+    var states: [Int]
+    /// Whether the other sequence replaces the likeliest one.
+    var isWon: Bool
+    /// The log odds that the oneway was broken.
+    var odds: Double
+  }
+
+  /// The likeliest sequence breaks a oneway; the other one is the likeliest where no oneway may be broken.
+  private func accused(
+    by broken: Range<Int>, within scope: Range<Int>, in decided: DecidedRows, of pass: inout ForwardPass,
+    by builder: PathBuilder, using joining: inout JoiningMemory
+  ) -> Dispute? {
+    let positions = surroundings(of: broken, settings.surroundings, within: scope, in: decided, of: pass.lattice)
+    let states = Array(decided.states[positions])
+    guard states.contains(where: { pass.lattice.candidates[$0].isWrongWay }) else { return nil }
+    let rows = decided.rows[positions].map { pass.lattice.rows[$0] }
+    guard let evidence = DriftEvidence(rows, by: builder, model),
+      let own = path(states, of: rows, pass.lattice, by: builder, using: &joining.search),
+      let lawful = lawful(rows, like: pass.errorMemory, pass.pace, &pass.finder.memory, using: &joining),
+      let odds = evidence.odds(of: evidence.weighed(own), against: evidence.weighed(lawful.path))
+    else { return nil }
+    return Dispute(
+      positions: positions, states: zip(rows, lawful.numbers).map { $0.candidates.lowerBound + $1 },
+      isWon: odds < settings.leastOdds(every: evidence.period), odds: odds)
+  }
+
+  /// The likeliest sequence where no oneway may be broken: its path, and of each row the number of its candidate. Each row
+  /// has the same candidates in the same order, whatever the rules are.
+  private func lawful(
+    _ rows: [LatticeRow], like memory: Seconds, _ pace: Pace, _ finding: inout FindingMemory,
+    using joining: inout JoiningMemory
+  ) -> (path: [EdgeStretch], numbers: [Int])? {
+    let model = model.lawful
+    var pass = ForwardPass(model, pace: pace)
+    pass.errorMemory = memory
+    swap(&pass.finder.memory, &finding)
+    defer { swap(&pass.finder.memory, &finding) }
+    for row in rows where pass.take(row.fix, using: &joining) != nil { return nil }
+    guard pass.chains.count == 1, pass.chains[0].rows.count == rows.count else { return nil }
+    let states = pass.lattice.likeliestStates(of: pass.chains[0].rows)
+    let lawful = pass.lattice.rows
+    guard states.count == rows.count, zip(rows, lawful).allSatisfy({ $0.candidates.count == $1.candidates.count }),
+      let path = path(states, of: lawful, pass.lattice, by: PathBuilder(model), using: &joining.search)
+    else { return nil }
+    return (path, zip(lawful, states).map { $1 - $0.candidates.lowerBound })
+  }
+
+  /// The likeliest sequence breaks no oneway there; the other one is the likeliest through a candidate that does.
+  private func missed(
+    at doubt: Doubt, within scope: Range<Int>, in decided: DecidedRows, of lattice: Lattice, by builder: PathBuilder,
+    using search: inout PathSearch
+  ) -> Dispute? {
+    let positions = surroundings(
+      of: doubt.peak..<doubt.peak + 1, 2 * settings.surroundings, within: scope, in: decided, of: lattice)
+    let rows = decided.rows[positions].map { lattice.rows[$0] }
+    guard let evidence = DriftEvidence(rows, by: builder, model) else { return nil }
+    let window = window(positions, of: decided)
+    let (first, last) = (positions.lowerBound, positions.upperBound - 1)
+    let states = lattice.likeliestStates(of: decided.rows[positions], leastWay: leastWay) { position, state in
+      let isEnd = position == first && window.begin == .closed || position == last && window.end == .closed
+      if isEnd { return state == decided.states[position] }
+      return !lattice.candidates[state].isOffRoad && (position != doubt.peak || state == doubt.state)
+    }
+    guard let states, let broken = path(states, of: rows, lattice, by: builder, using: &search),
+      let own = path(window.states, of: rows, lattice, by: builder, using: &search),
+      evidence.mayFind(broken, against: own), case let weighed = evidence.weighed(broken),
+      var odds = evidence.odds(of: weighed, against: evidence.weighed(own))
+    else { return nil }
+    var rivals = rivals(of: states, in: window, of: lattice)
+    while odds >= settings.foundOdds, let rival = rivals.popLast() {
+      guard let path = path(rival, of: rows, lattice, by: builder, using: &search) else { continue }
+      odds = min(odds, evidence.odds(of: weighed, against: evidence.weighed(path)) ?? odds)
+    }
+    return Dispute(positions: positions, states: states, isWon: odds >= settings.foundOdds, odds: odds)
+  }
+
+  /// The next lawful sequences where another one differs from the likeliest, the least likely first: the likeliest may
+  /// be wrong in other ways.
+  private func rivals(of states: [Int], in window: LatticeWindow, of lattice: Lattice) -> [[Int]] {
+    var runnerUps = RunnerUps(window, of: lattice, mostMargin: settings.mostRivalMargin, leastWay: leastWay)
+    var rivals: [[Int]] = []
+    while rivals.count < settings.mostRivals, let deviation = runnerUps.nextDeviation() {
+      let isElsewhere = deviation.positions.allSatisfy { states[$0] == window.states[$0] }
+      if isElsewhere || deviation.states.contains(where: { lattice.candidates[$0].isWrongWay }) { continue }
+      var rival = window.states
+      rival.replaceSubrange(deviation.positions, with: deviation.states)
+      rivals.append(rival)
+    }
+    return rivals.reversed()
+  }
+
+  /// Rows with the likeliest sequence, which others leave and join unless a chain begins or ends there.
+  private func window(_ positions: Range<Int>, of decided: DecidedRows) -> LatticeWindow {
+    let isBegin = positions.lowerBound == decided.rows.startIndex && !decided.continues
+    let isEnd = positions.upperBound == decided.rows.endIndex && decided.isEnd
+    return LatticeWindow(
+      rows: Array(decided.rows[positions]), states: Array(decided.states[positions]), begin: isBegin ? .open : .closed,
+      end: isEnd ? .open : .closed)
+  }
+
+  private func leastWay(_ row: LatticeRow, _ candidate: Candidate) -> Double {
+    row.step.map { model.transition.unseenLogProbability(to: candidate, $0) } ?? -.infinity
+  }
+
+  /// The rows around others, as long as the likeliest path is on roads.
+  private func surroundings(
+    of core: Range<Int>, _ reach: Seconds, within scope: Range<Int>, in decided: DecidedRows, of lattice: Lattice
+  ) -> Range<Int> {
+    func isNear(_ position: Int, _ row: Int) -> Bool {
+      abs(seconds(from: row, to: decided.rows[position], lattice)) <= reach
+        && !lattice.candidates[decided.states[position]].isOffRoad
+    }
+    let (first, last) = (decided.rows[core.lowerBound], decided.rows[core.upperBound - 1])
+    var (begin, end) = (core.lowerBound, core.upperBound)
+    while begin > scope.lowerBound, isNear(begin - 1, first) { begin -= 1 }
+    while end < scope.upperBound, isNear(end, last) { end += 1 }
+    return begin..<end
+  }
+
+  /// `nil` if the path has a break.
+  private func path(
+    _ states: [Int], of rows: [LatticeRow], _ lattice: Lattice, by builder: PathBuilder, using search: inout PathSearch
+  ) -> [EdgeStretch]? {
+    let ways = builder.ways(through: states, of: rows, lattice, using: &search)
+    return ways.count == 1 ? ways[0] : nil
+  }
+
+  // MARK: Verdicts
+
+  private func settle(_ dispute: Dispute, _ decided: inout DecidedRows, _ lattice: inout Lattice) {
+    let share = 1 / (1 + exp(-dispute.odds))
+    for (position, state) in zip(dispute.positions, dispute.states) where decided.states[position] != state {
+      decided.states[position] = state
+      lattice.setShareAgainstOneways(of: decided.rows[position], to: share)
+    }
+  }
+}
+
+extension MatchingModel {
+  /// The model of a vehicle that stays on roads and breaks no oneway.
+  fileprivate var lawful: MatchingModel {
+    var settings = settings
+    settings.rules.wrongWayEntry = Self.never
+    settings.transition.leavingRoad = Self.never
+    settings.breaks.outlierMargin = .infinity
+    return MatchingModel(graph: graph, settings: settings)
+  }
+
+  /// Dearer than any path.
+  private static var never: Double { 1000 }
+}

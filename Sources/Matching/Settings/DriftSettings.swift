@@ -1,0 +1,66 @@
+package import Geodesy
+
+/// How a drive against a oneway is told from fixes that drift. Source of all figures: Experiments.md, *Driving against
+/// oneways*, unless stated otherwise.
+package struct DriftSettings: Sendable {
+  /// Errors on each axis that drift: a Gauss–Markov process.
+  package struct Errors: Sendable {
+    package var sigma: Metres
+    /// The time in which an error falls to 1/e.
+    package var memory: Seconds
+  }
+
+  /// What the errors of a drive may be like, all equally likely.
+  package var errors = [
+    Errors(sigma: 4, memory: 4), Errors(sigma: 10, memory: 3), Errors(sigma: 4, memory: 15),
+    Errors(sigma: 10, memory: 15), Errors(sigma: 10, memory: 40), Errors(sigma: 20, memory: 30),
+  ]
+  /// Other paths than the likeliest are first looked at with one kind of errors …
+  package var usualErrors = Errors(sigma: 10, memory: 40)
+  /// … at fixes this far apart …
+  package var glancePeriod: Seconds = 1.9
+  /// … and compared by all only if their log odds are at most this far below ``foundOdds``.
+  package var glanceMargin = 6.0
+  /// Errors jump this often a second: reflections come and go …
+  package var jumpsPerSecond = 0.005
+  /// … to errors of so many standard deviations.
+  package var jumpSigmas = 2.5
+  /// The standard deviation of what changes from fix to fix on each axis: rounding, the map, and ``spacing``.
+  package var leastChange: Metres = 1.4
+  /// Fixes this long before and after a drive against a oneway count.
+  package var surroundings: Seconds = 60
+  /// Places along a path are this far apart.
+  package var spacing: Metres = 2.5
+  /// Nobody is farther from a fix than this, unless everything is.
+  package var reach: Metres = 45
+  /// … or than this beyond the nearest place.
+  package var reachBeyondNearest: Metres = 15
+  /// Faster than any car for long.
+  package var topSpeed: MetresPerSecond = 45
+  /// A oneway is in doubt where a candidate against it is at least this likely.
+  package var leastDoubt = 0.0025
+  /// Doubts this near to each other in time are one.
+  package var longestPause: Seconds = 20
+  /// The fewest fixes that can tell, and the most that are looked at.
+  package var fixes = 6...400
+  /// Fixes farther apart than this do not tell how errors drift …
+  package var longestPeriod: Seconds = 20
+  /// … and fixes nearer in time than this say the same.
+  package var leastPeriod: Seconds = 0.9
+  /// A shorter drive against a oneway is not reported, and not judged.
+  package var leastLength: Metres = 25
+  /// A drive against a oneway is dropped if its log odds are below this for each second between fixes …
+  package var leastOddsPerSecond = -0.6
+  /// … and below this for fixes far apart. It is not 0, since the lattice knows more than two paths, and few fixes tell
+  /// little.
+  package var leastOdds = -5.0
+  /// A drive against a oneway is found, where the lattice finds another path likelier, if its log odds are at least this:
+  /// a probability of 0.8 …
+  package var foundOdds = 1.4
+  /// … and if they are against each of so many lawful paths, this much less likely in the lattice at most.
+  package var mostRivals = 8
+  package var mostRivalMargin = 9.0
+
+  /// The log odds below which a drive against a oneway is dropped.
+  func leastOdds(every period: Seconds) -> Double { max(leastOdds, leastOddsPerSecond * period) }
+}
