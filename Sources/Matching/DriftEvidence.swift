@@ -50,12 +50,13 @@ struct DriftEvidence {
     return broken.logWeight - lawful.logWeight - model.settings.rules.wrongWayEntry
   }
 
-  /// Whether the odds may be high enough, by some of the fixes and one kind of errors.
-  func mayFind(_ broken: [EdgeStretch], against lawful: [EdgeStretch]) -> Bool {
-    let some = Self.thinned(fixes, settings.glancePeriod)
-    let paths = [broken, lawful].map { weighed($0, by: some, [settings.usualErrors]) }
-    return odds(of: paths[0], against: paths[1]).map { $0 >= settings.foundOdds - settings.glanceMargin } ?? false
+  /// A path weighed by some of the fixes and one kind of errors.
+  fileprivate func glanced(_ path: [EdgeStretch]) -> WeighedPath {
+    weighed(path, by: Self.thinned(fixes, settings.glancePeriod), [settings.usualErrors])
   }
+
+  /// Whether the odds of a glance are too far from what is needed to find a path for all the fixes to change the answer.
+  fileprivate func isSure(_ glance: Double) -> Bool { abs(glance - settings.foundOdds) > settings.glanceMargin }
 
   private func weighed(
     _ path: [EdgeStretch], by fixes: [TimedPoint], _ hypotheses: [DriftSettings.Errors]
@@ -84,6 +85,30 @@ struct DriftEvidence {
     let line = evenlySpaced(shape.map { ruler.point($0) }, by: settings.spacing)
     var likelihood = PathLikelihood(along: line, settings)
     return likelihood.logLikelihood(of: fixes, hypotheses)
+  }
+}
+
+/// A path against a oneway that is compared with lawful ones, as closely as needed.
+struct SuspectedPath {
+  private let evidence: DriftEvidence
+  private let edges: [EdgeStretch]
+  private let glanced: DriftEvidence.WeighedPath
+  /// `nil` until it is needed.
+  private var weighed: DriftEvidence.WeighedPath?
+
+  init(_ edges: [EdgeStretch], by evidence: DriftEvidence) {
+    self.evidence = evidence
+    self.edges = edges
+    glanced = evidence.glanced(edges)
+  }
+
+  /// The log odds that it was driven and not a lawful one; `nil` if it is not against a oneway.
+  mutating func odds(against lawful: [EdgeStretch]) -> Double? {
+    guard let glance = evidence.odds(of: glanced, against: evidence.glanced(lawful)) else { return nil }
+    if evidence.isSure(glance) { return glance }
+    let own = weighed ?? evidence.weighed(edges)
+    weighed = own
+    return evidence.odds(of: own, against: evidence.weighed(lawful))
   }
 }
 

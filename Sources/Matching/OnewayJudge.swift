@@ -168,14 +168,14 @@ struct OnewayJudge {
       return !lattice.candidates[state].isOffRoad && (position != doubt.peak || state == doubt.state)
     }
     guard let states, let broken = path(states, of: rows, lattice, by: builder, using: &search),
-      let own = path(window.states, of: rows, lattice, by: builder, using: &search),
-      evidence.mayFind(broken, against: own), case let weighed = evidence.weighed(broken),
-      var odds = evidence.odds(of: weighed, against: evidence.weighed(own))
+      let own = path(window.states, of: rows, lattice, by: builder, using: &search)
     else { return nil }
-    var rivals = rivals(of: states, in: window, of: lattice)
+    var suspected = SuspectedPath(broken, by: evidence)
+    guard var odds = suspected.odds(against: own) else { return nil }
+    var rivals = odds < settings.foundOdds ? [] : rivals(of: states, in: window, of: lattice)
     while odds >= settings.foundOdds, let rival = rivals.popLast() {
       guard let path = path(rival, of: rows, lattice, by: builder, using: &search) else { continue }
-      odds = min(odds, evidence.odds(of: weighed, against: evidence.weighed(path)) ?? odds)
+      odds = min(odds, suspected.odds(against: path) ?? odds)
     }
     return Dispute(positions: positions, states: states, isWon: odds >= settings.foundOdds, odds: odds)
   }

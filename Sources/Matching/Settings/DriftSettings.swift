@@ -15,11 +15,11 @@ package struct DriftSettings: Sendable {
     Errors(sigma: 4, memory: 4), Errors(sigma: 10, memory: 3), Errors(sigma: 4, memory: 15),
     Errors(sigma: 10, memory: 15), Errors(sigma: 10, memory: 40), Errors(sigma: 20, memory: 30),
   ]
-  /// Other paths than the likeliest are first looked at with one kind of errors …
+  /// A path that the lattice does not find likeliest is first compared by one kind of errors …
   package var usualErrors = Errors(sigma: 10, memory: 40)
   /// … at fixes this far apart …
   package var glancePeriod: Seconds = 1.9
-  /// … and compared by all only if their log odds are at most this far below ``foundOdds``.
+  /// … and by all of both only if its log odds are within this of ``foundOdds``.
   package var glanceMargin = 6.0
   /// Errors jump this often a second: reflections come and go …
   package var jumpsPerSecond = 0.005
