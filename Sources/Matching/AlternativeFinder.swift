@@ -33,9 +33,8 @@ struct AlternativeFinder {
   ) {
     let window = window(of: decided, in: lattice)
     guard window.rows.count > 1 else { return }
-    var runnerUps = RunnerUps(window, of: lattice, mostMargin: settings.alternatives.mostMargin) { row, candidate in
-      row.step.map { model.transition.unseenLogProbability(to: candidate, $0) } ?? -.infinity
-    }
+    var runnerUps = RunnerUps(
+      window, of: lattice, mostMargin: settings.alternatives.mostMargin, leastWay: model.leastWay)
     var told: [Stretch] = []
     while told.count < most, let deviation = runnerUps.nextDeviation() {
       if found.count == most, found[most - 1].margin <= deviation.margin { break }

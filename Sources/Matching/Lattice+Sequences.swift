@@ -35,8 +35,9 @@ extension Lattice {
     return states.reversed()
   }
 
-  /// Scales the posteriors of a row so that the candidates against a oneway have a share of the whole, or all have kept
-  /// theirs if one of the two kinds has none.
+  /// Scales the posteriors of a row so that those of the candidates against a oneway add up to a share.
+  ///
+  /// Nothing changes if no candidate against a oneway has a posterior, or no other one.
   mutating func setShareAgainstOneways(of row: Int, to share: Double) {
     var sums = (against: 0.0, along: 0.0)
     for i in rows[row].candidates {

@@ -15,4 +15,9 @@ final class MatchingModel: Sendable {
   }
 
   var transition: Transition { joiner.transition }
+
+  /// Transitions of a row to a candidate that are at most this likely are not paths on the map.
+  func leastWay(_ row: LatticeRow, _ candidate: Candidate) -> Double {
+    row.step.map { transition.unseenLogProbability(to: candidate, $0) } ?? -.infinity
+  }
 }

@@ -162,7 +162,7 @@ struct OnewayJudge {
     guard let evidence = DriftEvidence(rows, by: builder, model) else { return nil }
     let window = window(positions, of: decided)
     let (first, last) = (positions.lowerBound, positions.upperBound - 1)
-    let states = lattice.likeliestStates(of: decided.rows[positions], leastWay: leastWay) { position, state in
+    let states = lattice.likeliestStates(of: decided.rows[positions], leastWay: model.leastWay) { position, state in
       let isEnd = position == first && window.begin == .closed || position == last && window.end == .closed
       if isEnd { return state == decided.states[position] }
       return !lattice.candidates[state].isOffRoad && (position != doubt.peak || state == doubt.state)
@@ -183,7 +183,7 @@ struct OnewayJudge {
   /// The next lawful sequences where another one differs from the likeliest, the least likely first: the likeliest may
   /// be wrong in other ways.
   private func rivals(of states: [Int], in window: LatticeWindow, of lattice: Lattice) -> [[Int]] {
-    var runnerUps = RunnerUps(window, of: lattice, mostMargin: settings.mostRivalMargin, leastWay: leastWay)
+    var runnerUps = RunnerUps(window, of: lattice, mostMargin: settings.mostRivalMargin, leastWay: model.leastWay)
     var rivals: [[Int]] = []
     while rivals.count < settings.mostRivals, let deviation = runnerUps.nextDeviation() {
       let isElsewhere = deviation.positions.allSatisfy { states[$0] == window.states[$0] }
@@ -202,10 +202,6 @@ struct OnewayJudge {
     return LatticeWindow(
       rows: Array(decided.rows[positions]), states: Array(decided.states[positions]), begin: isBegin ? .open : .closed,
       end: isEnd ? .open : .closed)
-  }
-
-  private func leastWay(_ row: LatticeRow, _ candidate: Candidate) -> Double {
-    row.step.map { model.transition.unseenLogProbability(to: candidate, $0) } ?? -.infinity
   }
 
   /// The rows around others, as long as the likeliest path is on roads.

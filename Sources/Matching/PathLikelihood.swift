@@ -114,7 +114,7 @@ struct PathLikelihood {
     }
   }
 
-  /// Of a normal error in two dimensions.
+  /// The density of a normal error in two dimensions, by the square of its length.
   private func density(_ square: Double, _ variance: Double) -> Double {
     exp(-square / (2 * variance)) / (2 * .pi * variance)
   }

@@ -1,7 +1,8 @@
 package import Geodesy
 
-/// How a drive against a oneway is told from fixes that drift. Source of all figures: Experiments.md, *Driving against
-/// oneways*, unless stated otherwise.
+/// How a drive against a oneway is told from a lawful one whose fixes drift.
+///
+/// Source of all figures: Experiments.md, *Driving against oneways*, unless stated otherwise.
 package struct DriftSettings: Sendable {
   /// Errors on each axis that drift: a Gauss–Markov process.
   package struct Errors: Sendable {

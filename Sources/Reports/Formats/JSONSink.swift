@@ -11,7 +11,7 @@ internal import Storage
 /// Shapes, for *n* columns whose codes have *w* words in all:
 ///
 ///     fields    n, in order
-///     words     w, in quotes; those of a field begin at the `firstWord` of its column
+///     words     w, in quotes; the words of a field begin at the `firstWord` of its column
 struct JSONSink: RowSink, CellSink, ~Copyable, Sendable {
   var bytes: ByteWriter
   private(set) var clock: LocalClock?
