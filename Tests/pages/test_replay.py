@@ -3,6 +3,11 @@
 from support import PageTest, drive, in_picture, milliseconds, picture, rows, tables
 
 TIME = "window.replay.clock.time"
+FOLLOW = """link => new Promise(followed => {
+  addEventListener('hashchange', followed, { once: true });
+  location.hash = link;
+})"""
+"""Follows a link of the page, and waits until the page has heard of it: the browser tells it later, in an event."""
 FRAME = 1000 / 60
 
 
@@ -61,7 +66,7 @@ class Replay(PageTest):
             with self.subTest(mark):
                 page = self.open(drive("courier.gpx"), mark)
                 self.assertEqual(page.evaluate(TIME), milliseconds(time))
-                page.evaluate("location.hash = '#t=2026-05-04T07:35:10Z'")
+                page.evaluate(FOLLOW, "#t=2026-05-04T07:35:10Z")
                 self.assertEqual(page.evaluate(TIME), milliseconds("2026-05-04T07:35:10Z"))
 
     def test_links_that_cannot_be_read_open_at_the_begin(self):
