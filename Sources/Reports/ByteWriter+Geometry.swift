@@ -21,7 +21,7 @@ extension ByteWriter {
   mutating func geometry(ofLines lines: [[Place]]) {
     guard let first = lines.first else { return word(.null) }
     if lines.count == 1 {
-      text("{\"type\":\"LineString\",\"coordinates\":")
+      beginLine()
       positions(first)
     } else {
       text("{\"type\":\"MultiLineString\",\"coordinates\":[")
@@ -34,10 +34,22 @@ extension ByteWriter {
     byte(UInt8(ascii: "}"))
   }
 
+  /// Begins a LineString; positions in brackets and a brace follow.
+  mutating func beginLine() { text("{\"type\":\"LineString\",\"coordinates\":") }
+
   private mutating func positions(_ places: [Place]) {
-    let (first, further, comma) = (FixedText("[["), FixedText(",["), FixedText(","))
-    for index in places.indices { position(places[index], after: index == 0 ? first : further, comma) }
+    positions(places[...], beginning: true)
     byte(UInt8(ascii: "]"))
+  }
+
+  /// Some positions of a line, without the bracket at its end.
+  ///
+  /// - Parameter isFirst: they are its first ones.
+  mutating func positions(_ places: ArraySlice<Place>, beginning isFirst: Bool) {
+    let (first, further, comma) = (FixedText(isFirst ? "[[" : ",["), FixedText(",["), FixedText(","))
+    for index in places.indices {
+      position(places[index], after: index == places.startIndex ? first : further, comma)
+    }
   }
 
   /// Longitude first.
