@@ -13,7 +13,7 @@ extension ByteWriter {
   mutating func geometry(of place: Place?) {
     guard let place else { return word(.null) }
     text("{\"type\":\"Point\",\"coordinates\":")
-    position(place, after: FixedText("["), FixedText(","))
+    position(place, after: FixedText("["), .comma)
     byte(UInt8(ascii: "}"))
   }
 
@@ -46,9 +46,9 @@ extension ByteWriter {
   ///
   /// - Parameter isFirst: they are its first ones.
   mutating func positions(_ places: ArraySlice<Place>, beginning isFirst: Bool) {
-    let (first, further, comma) = (FixedText(isFirst ? "[[" : ",["), FixedText(",["), FixedText(","))
+    let (first, further, comma) = (FixedText.firstPosition, FixedText.furtherPosition, FixedText.comma)
     for index in places.indices {
-      position(places[index], after: index == places.startIndex ? first : further, comma)
+      position(places[index], after: isFirst && index == places.startIndex ? first : further, comma)
     }
   }
 
@@ -59,4 +59,10 @@ extension ByteWriter {
     fixed(Int64(place.latitudeE7), places: 7, after: comma)
     byte(UInt8(ascii: "]"))
   }
+}
+
+extension FixedText {
+  fileprivate static let firstPosition = FixedText("[[")
+  fileprivate static let furtherPosition = FixedText(",[")
+  fileprivate static let comma = FixedText(",")
 }

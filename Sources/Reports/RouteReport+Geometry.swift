@@ -14,9 +14,16 @@ extension RouteReport {
   package func writeGeometry(to bytes: inout ByteWriter, _ scratch: inout RenderingScratch) {
     guard let described, described.isOneLine else { return bytes.geometry(geometry) }
     bytes.beginLine()
-    var line = RouteLine(graph: graph)
+    var (number, begin) = (0, 0)
     for leg in described.route.legs {
-      for element in leg.elements { line.write(element.stretch, to: &bytes, &scratch.sink.known) }
+      for element in leg.elements {
+        let places = described.course[begin..<described.courseEnds[number]]
+        let isLikeOthers =
+          begin > 0 && graph.isWhole(element.stretch)
+          && described.course[begin - 1] == graph.ends(of: element.edge).first
+        bytes.positions(places, of: isLikeOthers ? element.edge : nil, &scratch.sink.known)
+        (number, begin) = (number + 1, places.endIndex)
+      }
     }
     bytes.text("]}")
   }
@@ -39,35 +46,30 @@ extension DescribedRoute {
   }
 }
 
-/// Writes the places along a route; those of edges that earlier routes drove are copied.
-private struct RouteLine {
-  let graph: RoadGraph
-  /// The place written last.
-  private var last: Place?
-
-  init(graph: RoadGraph) { self.graph = graph }
-
-  mutating func write(_ stretch: EdgeStretch, to bytes: inout ByteWriter, _ known: inout RecurringTexts) {
-    let (edge, ends) = (stretch.edge.rawValue, graph.ends(of: stretch.edge))
-    guard last == ends.first, graph.isWhole(stretch) else { return write(stretch, to: &bytes) }
-    if known.appendLine(of: edge, to: &bytes) {
-      last = ends.last
-    } else {
-      let begin = bytes.count
-      write(stretch, to: &bytes)
-      known.keepLine(of: edge, in: bytes, from: begin)
-    }
-  }
-
-  private mutating func write(_ stretch: EdgeStretch, to bytes: inout ByteWriter) {
-    var places = last.map { [$0] } ?? []
-    graph.appendShape(of: stretch, to: &places)
-    bytes.positions(last == nil ? places[...] : places.dropFirst(), beginning: last == nil)
-    last = places.last
+extension ByteWriter {
+  /// Some places of a line; those of an edge that is driven whole from its first place on are copied if they are known.
+  fileprivate mutating func positions(_ places: ArraySlice<Place>, of edge: EdgeID?, _ known: inout RecurringTexts) {
+    guard let edge else { return positions(places, beginning: places.startIndex == 0) }
+    if known.appendLine(of: edge.rawValue, to: &self) { return }
+    let begin = count
+    positions(places, beginning: false)
+    known.keepLine(of: edge.rawValue, in: self, from: begin)
   }
 }
 
 extension RoadGraph {
+  /// The places along a route, without consecutive duplicates, and their number up to the end of each element.
+  func course(of route: Route) -> (places: [Place], ends: [Int]) {
+    var (places, ends): ([Place], [Int]) = ([], [])
+    for leg in route.legs {
+      for element in leg.elements {
+        appendShape(of: element.stretch, to: &places)
+        ends.append(places.count)
+      }
+    }
+    return (places, ends)
+  }
+
   func course(along elements: some Sequence<RouteElement>) -> [Place] {
     var line: [Place] = []
     for element in elements { appendShape(of: element.stretch, to: &line) }
