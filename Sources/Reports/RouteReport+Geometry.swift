@@ -17,12 +17,13 @@ extension RouteReport {
     var (number, begin) = (0, 0)
     for leg in described.route.legs {
       for element in leg.elements {
-        let places = described.course[begin..<described.courseEnds[number]]
+        let places = begin..<described.courseEnds[number]
         let isLikeOthers =
           begin > 0 && graph.isWhole(element.stretch)
           && described.course[begin - 1] == graph.ends(of: element.edge).first
-        bytes.positions(places, of: isLikeOthers ? element.edge : nil, &scratch.sink.known)
-        (number, begin) = (number + 1, places.endIndex)
+        bytes.positions(
+          described.course, places, of: isLikeOthers ? element.edge : nil, &scratch.sink.known)
+        (number, begin) = (number + 1, places.upperBound)
       }
     }
     bytes.text("]}")
@@ -48,11 +49,14 @@ extension DescribedRoute {
 
 extension ByteWriter {
   /// Some places of a line; those of an edge that is driven whole from its first place on are copied if they are known.
-  fileprivate mutating func positions(_ places: ArraySlice<Place>, of edge: EdgeID?, _ known: inout RecurringTexts) {
-    guard let edge else { return positions(places, beginning: places.startIndex == 0) }
+  @inline(__always)
+  fileprivate mutating func positions(
+    _ line: [Place], _ places: Range<Int>, of edge: EdgeID?, _ known: inout RecurringTexts
+  ) {
+    guard let edge else { return positions(line[places], beginning: places.lowerBound == 0) }
     if known.appendLine(of: edge.rawValue, to: &self) { return }
     let begin = count
-    positions(places, beginning: false)
+    positions(line[places], beginning: false)
     known.keepLine(of: edge.rawValue, in: self, from: begin)
   }
 }
