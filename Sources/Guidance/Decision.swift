@@ -2,7 +2,7 @@ internal import Geodesy
 internal import RoadGraph
 
 /// What the driver did at one junction, or at several that are one to the driver.
-struct Decision: Equatable {
+struct Decision {
   var type: ManeuverType
   var modifier: ManeuverModifier?
   var exit: String?
@@ -28,6 +28,13 @@ struct Decision: Equatable {
     self.angle = angle
     self.begin = begin
     self.onto = onto
+  }
+
+  /// Whether it is the other with numbers of edges greater by `shift`.
+  func isSame(as other: Decision, movedBy shift: Int) -> Bool {
+    first == other.first + shift && begin == other.begin + shift && onto == other.onto + shift && type == other.type
+      && modifier == other.modifier && exit == other.exit && angle == other.angle
+      && junctions.elementsEqual(other.junctions) { $0.isSame(as: $1, movedBy: shift) }
   }
 
   /// Negative to the left, positive to the right, 0 straight on.
@@ -98,6 +105,11 @@ extension Decision {
 extension JunctionExtent {
   fileprivate mutating func move(by shift: Int) {
     indices = indices.lowerBound + shift...indices.upperBound + shift
+  }
+
+  fileprivate func isSame(as other: JunctionExtent, movedBy shift: Int) -> Bool {
+    indices.lowerBound == other.indices.lowerBound + shift && indices.upperBound == other.indices.upperBound + shift
+      && lanes == other.lanes && leavesRoad == other.leavesRoad
   }
 }
 

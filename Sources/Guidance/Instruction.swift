@@ -4,7 +4,7 @@ internal import Synchronization
 ///
 /// Each form is written when it is first read: most runs need one of them, or none.
 package final class Instruction: Sendable {
-  private let phrase: Phrase
+  private let key: PhraseKey
   private let values: PhraseValues
   private let language: Language
   private let written = Mutex(InlineArray<3, String?>(repeating: nil))
@@ -12,10 +12,12 @@ package final class Instruction: Sendable {
   private enum Form: Int { case full, short, spoken }
 
   init(_ key: PhraseKey, _ values: PhraseValues, in language: Language) {
-    phrase = language.phrases[key.rawValue]
+    self.key = key
     self.values = values
     self.language = language
   }
+
+  private var phrase: Phrase { language.phrases[key.rawValue] }
 
   /// A sentence.
   package var full: String { once(.full) { language.sentence { write(phrase.full, .written, to: &$0) } } }
@@ -58,6 +60,16 @@ package final class Instruction: Sendable {
 
   private func writeRiding(_ form: Phrase.Form, _ style: PhraseStyle, to bytes: inout [UInt8]) {
     form.write(to: &bytes) { slot, bytes in values.write(slot, style, in: language, to: &bytes) }
+  }
+}
+
+extension Instruction: Hashable {
+  /// - Precondition: both are in one language.
+  package static func == (a: Instruction, b: Instruction) -> Bool { a.key == b.key && a.values == b.values }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(key)
+    values.hash(into: &hasher)
   }
 }
 

@@ -52,7 +52,7 @@ extension GuidedLeg {
   /// The road that the sentence of a decision tells of, and its outline if it had to be made.
   func toldRoad(_ question: Question) -> (road: ToldRoad, outline: Outline?) {
     var made: Outline?
-    let road = answer(to: question, by: memory.passed?.roads) {
+    let road = answer(to: question, nil, by: memory.passed?.roads) {
       let wording = outline(of: question)
       made = Outline(wording: wording, seen: seen)
       return ToldRoad(title: wording.title.workedOut(), isNamed: wording.namesRoad)
@@ -61,30 +61,30 @@ extension GuidedLeg {
   }
 
   /// - Parameter outline: `nil` if it was not made.
-  func details(_ question: Question, _ outline: Outline?) -> ManeuverDetails {
-    answer(to: question, by: memory.passed?.details) { newDetails(question, outline) }
+  func details(_ question: Question, _ mention: Mention, _ outline: Outline?) -> ManeuverDetails {
+    answer(to: question, mention, by: memory.passed?.details) { newDetails(question, mention, outline) }
   }
 
   private func answer<Answer: Sendable>(
-    to question: Question, by passed: SharedPassages<Answered<Answer>>?, _ find: () -> Answer
+    to question: Question, _ mention: Mention?, by passed: SharedPassages<Answered<Answer>>?, _ find: () -> Answer
   ) -> Answer {
     guard let passed else { return find() }
     return passed.finding(
-      at: question.begin, of: self, where: { known, reach in known.question.isLike(question, reach: reach) },
-      orBy: { Answered(question: question, answer: find()) }
+      at: question.begin, of: self, where: { known, reach in known.isAnswer(to: question, mention, reach: reach) },
+      orBy: { Answered(question: question, mention: mention, answer: find()) }
     ).answer
   }
 
-  private func newDetails(_ question: Question, _ known: Outline?) -> ManeuverDetails {
+  private func newDetails(_ question: Question, _ mention: Mention, _ known: Outline?) -> ManeuverDetails {
     let decision = question.decision
     if let seen = known?.seen { look(at: seen) }
     let outline = known?.wording ?? outline(of: question)
-    let lanes = LaneChoice(leg: self).lanes(at: decision, following: question.following)
+    let lanes = LaneChoice(leg: self).lanes(at: decision, following: question.following[...])
     let sign = outline.tagged.completed(by: lanes)
     let wording = sign == outline.tagged ? outline : Wording(decision, sign, next: question.nextBegin, of: self)
     return ManeuverDetails(
       road: wording.road.label, nextRoad: wording.nextRoad,
-      words: words(wording.key, wording.values(question.mention ?? .first)),
+      words: words(wording.key, wording.values(mention)),
       bearings: (
         memory.bearing(arrivingBy: edge(decision.first - 1)), memory.bearing(leavingBy: edge(decision.onto))
       ),
@@ -105,7 +105,7 @@ extension GuidedLeg {
     let onto = edge(decision.onto)
     var sign = Signs(leg: self).sign(at: decision)
     if sign.isUnsigned, graph.isNameless(onto) || graph.roadClass(of: onto).isLink {
-      sign = sign.completed(by: LaneChoice(leg: self).lanes(at: decision, following: question.following))
+      sign = sign.completed(by: LaneChoice(leg: self).lanes(at: decision, following: question.following[...]))
     }
     return Wording(decision, sign, next: question.nextBegin, of: self)
   }

@@ -4,25 +4,17 @@ internal import Synchronization
 ///
 /// The words depend on the phrase, its values and the language alone. When there are too many, all are dropped.
 final class SharedInstructions: Sendable {
-  private struct Key: Hashable, Sendable {
-    let phrase: PhraseKey
-    let values: PhraseValues
-  }
-
   private let most: Int
-  private let known = Mutex<[Key: Instruction]>([:])
+  private let known = Mutex<Set<Instruction>>([])
 
   init(most: Int) { self.most = most }
 
   /// - Parameter language: the same in all calls.
   func instruction(_ phrase: PhraseKey, _ values: PhraseValues, in language: Language) -> Instruction {
-    let key = Key(phrase: phrase, values: values)
-    if let instruction = known.withLock({ $0[key] }) { return instruction }
     let made = language.instruction(phrase, values)
-    known.withLock { known in
+    return known.withLock { known in
       if known.count >= most { known.removeAll(keepingCapacity: true) }
-      known[key] = made
+      return known.insert(made).memberAfterInsert
     }
-    return made
   }
 }

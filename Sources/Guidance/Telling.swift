@@ -20,11 +20,24 @@ final class Telling: Sendable {
   private let opening: Opening
   private let found = Mutex<Found?>(nil)
 
-  private struct Found {
-    var questions: [Question] = []
-    var outlines: [Outline?] = []
-    var arrival = Mention.first
-    var announcement: Announcement
+  private final class Found: Sendable {
+    /// One for each sentence.
+    let told: [Told]
+    let arrival: Mention
+    let announcement: Announcement
+
+    init(_ told: [Told], arrival: Mention, _ announcement: Announcement) {
+      self.told = told
+      self.arrival = arrival
+      self.announcement = announcement
+    }
+  }
+
+  private struct Told {
+    let question: Question
+    /// How the sentence speaks of the road.
+    let mention: Mention
+    let outline: Outline?
   }
 
   /// - Parameters:
@@ -39,8 +52,8 @@ final class Telling: Sendable {
 
   /// What is said at a decision.
   func details(_ index: Int) -> ManeuverDetails {
-    let found = resolved()
-    return leg.details(found.questions[index], found.outlines[index])
+    let told = resolved().told[index]
+    return leg.details(told.question, told.mention, told.outline)
   }
 
   /// How the sentence of the arrival speaks of the last road.
@@ -60,20 +73,20 @@ final class Telling: Sendable {
   }
 
   private func find() -> Found {
-    var found = Found(announcement: begin)
+    var announcement = begin
+    var told: [Told] = []
+    told.reserveCapacity(count)
     for index in 0..<count {
-      var question = Question(about: decisions[index], following(index), of: leg)
+      let question = Question(about: decisions[index], following(index), of: leg)
       let (road, outline) = leg.toldRoad(question)
-      question.mention = found.announcement.mention(
-        of: road.title, ifIt: road.isNamed, at: leg.distances[decisions[index].begin],
-        within: leg.settings.repeatsBeyond)
-      found.questions.append(question)
-      found.outlines.append(outline)
+      let mention = announcement.mention(
+        of: road.title, ifIt: road.isNamed, at: leg.distances[question.begin], within: leg.settings.repeatsBeyond)
+      told.append(Told(question: question, mention: mention, outline: outline))
     }
-    var atEnd = found.announcement
+    var atEnd = announcement
     let road = RoadNames(leg: leg).title(before: leg.edges.count)
-    found.arrival = atEnd.mention(of: road, ifIt: true, at: leg.end.distance, within: leg.settings.repeatsBeyond)
-    return found
+    let arrival = atEnd.mention(of: road, ifIt: true, at: leg.end.distance, within: leg.settings.repeatsBeyond)
+    return Found(told, arrival: arrival, announcement)
   }
 
   private var begin: Announcement {
@@ -89,37 +102,34 @@ final class Telling: Sendable {
 }
 
 /// What the words of a decision depend on besides the edges of the leg.
-struct Question: Sendable {
-  /// With numbers that count from ``begin``.
-  private let relative: Decision
-  /// The next decisions that may decide on the best lane, with numbers that count from ``begin``.
-  private let relativeNext: [Decision]
-  /// Where the next decision begins, counted from ``begin``; `nil` if there is none.
-  private let next: Int?
-  let begin: Int
-  /// How the sentence speaks of the road; `nil` as long as it is not known.
-  var mention: Mention?
+final class Question: Sendable {
+  let decision: Decision
+  /// The next decisions that may decide on the best lane.
+  let following: [Decision]
+  /// The number in the leg of the edge at which the next decision begins; `nil` if there is none.
+  let nextBegin: Int?
 
   /// - Parameter following: the decisions after it, as far as they are known; at most two.
   init(about decision: Decision, _ following: ArraySlice<Decision>, of leg: GuidedLeg) {
-    begin = decision.begin
-    relative = decision.moved(by: -begin)
-    relativeNext = LaneChoice(leg: leg).near(following, after: decision).map { $0.moved(by: -decision.begin) }
-    next = following.first.map { $0.begin - decision.begin }
+    self.decision = decision
+    self.following = Array(LaneChoice(leg: leg).near(following, after: decision))
+    nextBegin = following.first?.begin
   }
 
-  var decision: Decision { relative.moved(by: begin) }
-  var following: ArraySlice<Decision> { relativeNext.map { $0.moved(by: begin) }[...] }
-  /// The number in the leg of the edge at which the next decision begins.
-  var nextBegin: Int? { next.map { $0 + begin } }
+  var begin: Int { decision.begin }
 
   /// Whether both have one answer on the same edges.
   ///
   /// - Parameter reach: how far past ``begin`` the answer looked at edges.
   func isLike(_ other: Question, reach: Int) -> Bool {
-    relative == other.relative && mention == other.mention && relativeNext == other.relativeNext
+    let shift = begin - other.begin
+    return decision.isSame(as: other.decision, movedBy: shift)
+      && following.elementsEqual(other.following) { $0.isSame(as: $1, movedBy: shift) }
       && (next == other.next || isBeyond(reach) && other.isBeyond(reach))
   }
+
+  /// Where the next decision begins, counted from ``begin``.
+  private var next: Int? { nextBegin.map { $0 - begin } }
 
   /// Nothing within reach depends on where the next decision begins.
   private func isBeyond(_ reach: Int) -> Bool { next.map { $0 > reach + 1 } ?? true }
@@ -128,7 +138,14 @@ struct Question: Sendable {
 /// An answer to a question.
 struct Answered<Answer: Sendable>: Sendable {
   let question: Question
+  /// How the sentence speaks of the road; `nil` if the answer does not depend on it.
+  let mention: Mention?
   let answer: Answer
+
+  /// See ``Question/isLike(_:reach:)``.
+  func isAnswer(to question: Question, _ mention: Mention?, reach: Int) -> Bool {
+    self.mention == mention && self.question.isLike(question, reach: reach)
+  }
 }
 
 /// The wording of a decision as far as it tells which road it names.
@@ -139,8 +156,13 @@ struct Outline: Sendable {
 }
 
 /// The road that the sentence of a decision tells of.
-struct ToldRoad: Sendable {
+final class ToldRoad: Sendable {
   let title: RoadTitle
   /// Whether the sentence names it, unless it was just named.
   let isNamed: Bool
+
+  init(title: RoadTitle, isNamed: Bool) {
+    self.title = title
+    self.isNamed = isNamed
+  }
 }

@@ -13,7 +13,7 @@ extension ByteWriter {
   mutating func geometry(of place: Place?) {
     guard let place else { return word(.null) }
     text("{\"type\":\"Point\",\"coordinates\":")
-    position(place, after: FixedText("["), FixedText(","))
+    position(place, after: FixedText("["), .comma)
     byte(UInt8(ascii: "}"))
   }
 
@@ -21,7 +21,7 @@ extension ByteWriter {
   mutating func geometry(ofLines lines: [[Place]]) {
     guard let first = lines.first else { return word(.null) }
     if lines.count == 1 {
-      text("{\"type\":\"LineString\",\"coordinates\":")
+      beginLine()
       positions(first)
     } else {
       text("{\"type\":\"MultiLineString\",\"coordinates\":[")
@@ -34,10 +34,22 @@ extension ByteWriter {
     byte(UInt8(ascii: "}"))
   }
 
+  /// Begins a LineString; positions in brackets and a brace follow.
+  mutating func beginLine() { text("{\"type\":\"LineString\",\"coordinates\":") }
+
   private mutating func positions(_ places: [Place]) {
-    let (first, further, comma) = (FixedText("[["), FixedText(",["), FixedText(","))
-    for index in places.indices { position(places[index], after: index == 0 ? first : further, comma) }
+    positions(places[...], beginning: true)
     byte(UInt8(ascii: "]"))
+  }
+
+  /// Some positions of a line, without the bracket at its end.
+  ///
+  /// - Parameter isFirst: they are its first ones.
+  mutating func positions(_ places: ArraySlice<Place>, beginning isFirst: Bool) {
+    let (first, further, comma) = (FixedText.firstPosition, FixedText.furtherPosition, FixedText.comma)
+    for index in places.indices {
+      position(places[index], after: isFirst && index == places.startIndex ? first : further, comma)
+    }
   }
 
   /// Longitude first.
@@ -47,4 +59,10 @@ extension ByteWriter {
     fixed(Int64(place.latitudeE7), places: 7, after: comma)
     byte(UInt8(ascii: "]"))
   }
+}
+
+extension FixedText {
+  fileprivate static let firstPosition = FixedText("[[")
+  fileprivate static let furtherPosition = FixedText(",[")
+  fileprivate static let comma = FixedText(",")
 }

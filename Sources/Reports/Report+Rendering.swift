@@ -27,7 +27,8 @@ extension Report {
   ) -> RenderedChunk {
     scratch.cells.begin(identity, clock: clock, timeStep: timeStep)
     return switch content {
-    case .table(let table, let style): rows(of: table, style, chosen, from: nil, &scratch.cells)
+    case .table(let table, let style):
+      objects(of: table, style, chosen, &scratch) ?? rows(of: table, style, chosen, from: nil, &scratch.cells)
     case .documents(let style): document(style, &scratch)
     case .features(let tables): features(of: tables, chosen, &scratch.cells)
     case .gpx: gpx()
@@ -38,15 +39,11 @@ extension Report {
 
   /// The rows of a table on their way into a format.
   ///
-  /// - Parameter style: `nil` for features and layers. What only JSON needs is a copy of the report.
-  func rows(
-    of table: Table, _ chosen: ChosenColumns<Table> = ChosenColumns(), as style: RowStyle? = nil
-  ) -> TableRows {
+  func rows(of table: Table, _ chosen: ChosenColumns<Table> = ChosenColumns()) -> TableRows {
     let form = form(of: table)
-    let write = style?.isJSON ?? false ? form.writeJSON : nil
     return TableRows(
       columns: form.columns, selection: chosen[table], expectedCount: form.expectedCount(self),
-      fill: { form.fill(self, $0, $1, &$2, $3) }, writeJSON: write.map { write in { write(self, &$0) } })
+      fill: { form.fill(self, $0, $1, &$2, $3) })
   }
 
   /// Cells for rows of the report.
@@ -56,11 +53,30 @@ extension Report {
     return cells
   }
 
+  /// The rows of a table as JSON, written without cells; `nil` where these are needed.
+  private func objects(
+    of table: Table, _ style: RowStyle, _ chosen: ChosenColumns<Table>, _ scratch: inout RenderingScratch
+  ) -> RenderedChunk? {
+    guard style.isJSON, chosen[table] == nil else { return nil }
+    let form = form(of: table)
+    guard let write = form.writeJSON else { return nil }
+    var bytes = ByteWriter(capacity: 512 + 440 * form.expectedCount(self))
+    let (separator, terminator) = style.aroundObjects
+    let identity = form.columns.jsonIdentity(&scratch.cells)
+    swap(&bytes, &scratch.sink.bytes)
+    scratch.sink.beginTable(
+      form.columns.rows, identity: identity, separator: separator, terminator: terminator, clock: clock,
+      timeStep: timeStep)
+    write(self, &scratch.sink)
+    swap(&bytes, &scratch.sink.bytes)
+    return RenderedChunk(bytes, rowCount: scratch.sink.rowCount)
+  }
+
   /// - Parameter place: the place of the first row; `nil` for the start of the table.
   private func rows(
     of table: Table, _ style: RowStyle, _ chosen: ChosenColumns<Table>, from place: RowPlace?, _ cells: inout Cells
   ) -> RenderedChunk {
-    let rows = rows(of: table, chosen, as: style).written(style, from: place, &cells)
+    let rows = rows(of: table, chosen).written(style, from: place, &cells)
     let (count, next) = (rows.count, rows.next)
     return RenderedChunk(
       rows.bytes, rowCount: count,
@@ -91,7 +107,7 @@ extension Report {
     for member in shape.members where isInDocument(member.table) { write(member, to: &rows, &scratch) }
     guard shape.geometry != nil else { return }
     rows.bytes.text(",\"geometry\":")
-    rows.bytes.geometry(geometry)
+    writeGeometry(to: &rows.bytes, &scratch)
   }
 
   private func write(

@@ -25,6 +25,8 @@ package protocol Report: Sendable {
   var expectedDocumentSize: Int { get }
   /// The geometry of the whole report.
   var geometry: Geometry { get }
+  /// Writes the geometry as GeoJSON.
+  func writeGeometry(to bytes: inout ByteWriter, _ scratch: inout RenderingScratch)
   /// Writes a track or a route of GPX.
   func writeGPX(to bytes: inout ByteWriter)
 
@@ -46,6 +48,7 @@ extension Report {
   package func written(_ table: Table) -> Table { table }
   package var added: AddedColumns { AddedColumns() }
   package var timeStep: Int64? { nil }
+  package func writeGeometry(to bytes: inout ByteWriter, _ scratch: inout RenderingScratch) { bytes.geometry(geometry) }
   package func form(of table: Table) -> TableForm<Self> { table.form }
   package var documentShape: DocumentShape<Table> { Self.document }
 }
@@ -109,8 +112,7 @@ package struct ReportDefaults<Table: ReportTable>: Sendable {
 /// The scratch of a worker, kept from report to report.
 package struct RenderingScratch: ~Copyable, Sendable {
   var cells = Cells()
-  /// For documents.
-  var sink = JSONSink(remembersTexts: true)
+  var sink = JSONSink()
 
   package init() {}
 }

@@ -129,6 +129,10 @@ package enum RowStyle: Hashable, Sendable {
   case arrow
 
   var isJSON: Bool { self == .json || self == .ndjson }
+  /// What is written between two objects, and after each.
+  var aroundObjects: (separator: ShortWord, terminator: ShortWord) {
+    self == .json ? (.commaAndLine, .none) : (.none, .line)
+  }
 
   /// Of files: `csv`.
   var ending: String {

@@ -27,6 +27,8 @@ package final class DescribedRoute: Sendable {
   package let notifications: [SpokenNotification]?
   /// The places along the roads, without consecutive duplicates.
   package let course: [Place]
+  /// The number of places up to the end of each element, counted through all legs.
+  let courseEnds: [Int]
   package let bounds: RouteBounds?
   package let offRoad: [OffRoadStretch]
   package let handle: RouteHandle
@@ -38,7 +40,7 @@ package final class DescribedRoute: Sendable {
     self.itinerary = itinerary
     self.notifications = notifications
     outline = RouteOutline(of: route)
-    course = route.course(on: graph)
+    (course, courseEnds) = graph.course(of: route)
     bounds = RouteBounds(of: course)
     offRoad = route.offRoadStretches
     handle = RouteHandle(of: route, on: graph, course: course)

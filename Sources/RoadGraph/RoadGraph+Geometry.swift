@@ -26,6 +26,18 @@ extension RoadGraph {
     return edge.isForward ? places : places.reversed()
   }
 
+  /// The first and the last place of an edge.
+  package func ends(of edge: EdgeID) -> (first: Place, last: Place) {
+    let range = shapeRange(of: edge.segment)
+    let (first, last) = (shapePlaces[range.lowerBound], shapePlaces[range.upperBound - 1])
+    return edge.isForward ? (first, last) : (last, first)
+  }
+
+  /// Whether a stretch is all of its edge.
+  package func isWhole(_ stretch: EdgeStretch) -> Bool {
+    stretch.begin == 0 && stretch.end == length(of: stretch.edge)
+  }
+
   /// The place `offset` metres from the start of an edge; the nearer end when beyond it.
   package func place(on edge: EdgeID, at offset: Metres) -> Place {
     place(on: edge.segment, atMillimetre: millimetres(on: edge, at: offset))

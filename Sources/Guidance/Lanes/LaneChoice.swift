@@ -30,7 +30,7 @@ struct LaneChoice {
   ///
   /// - Parameter following: the decisions after it, as far as they are known; at most two.
   func near(_ following: ArraySlice<Decision>, after decision: Decision) -> ArraySlice<Decision> {
-    guard let next = following.first, mayHaveLanes(decision), isNear(next, after: decision) else { return [] }
+    guard let next = following.first, isNear(next, after: decision), mayHaveLanes(decision) else { return [] }
     guard let second = following.dropFirst().first, isNear(second, after: next) else { return following.prefix(1) }
     return following
   }

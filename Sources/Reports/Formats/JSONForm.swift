@@ -9,6 +9,8 @@ final class JSONForm: Sendable {
   let closing: ShortWord
   /// The parts of the fixed texts that exceed three words.
   private let rests: [[UInt8]]
+  /// The same where they are one more word.
+  private let fourthWords: [ShortWord?]
 
   /// A flat object.
   ///
@@ -44,6 +46,10 @@ final class JSONForm: Sendable {
     self.columns = columns
     self.closing = ShortWord(closing)
     rests = leads.map(FixedText.rest)
+    fourthWords = rests.map { rest in
+      let isWord = rest.count <= 8 && rest.allSatisfy { $0 < 0x80 }
+      return isWord ? ShortWord(String(decoding: rest, as: UTF8.self)) : nil
+    }
     fields = zip(leads, columns.columns).enumerated().map {
       JSONField(number: $0, lead: FixedText($1.0), column: $1.1)
     }
@@ -52,7 +58,8 @@ final class JSONForm: Sendable {
   @inline(__always)
   func putLead(of field: JSONField, into writer: inout ByteWriter) {
     writer.text(field.lead)
-    if field.lead.isLonger { writer.bytes(rests[field.number]) }
+    guard field.lead.isLonger else { return }
+    if let word = fourthWords[field.number] { writer.word(word) } else { writer.bytes(rests[field.number]) }
   }
 
   /// An object without members; tables follow.

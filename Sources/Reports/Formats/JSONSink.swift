@@ -4,7 +4,7 @@ internal import Storage
 
 /// Writes the rows of one table as JSON objects, each value as soon as it is named.
 ///
-/// For the tables that are most of a document; the rows of others go through ``Cells``, which all formats share. A row of
+/// For the tables that are most of a document; each worker has one sink, and the rows of others go through ``Cells``, which all formats share. A row of
 /// points takes 83 % of the instructions that it takes by cells; for each kind of row, the program has a function of some
 /// ten kilobytes.
 ///
@@ -28,16 +28,12 @@ struct JSONSink: RowSink, CellSink, ~Copyable, Sendable {
   private var separator = ShortWord.none
   /// What ends a row.
   private var ending = ShortWord.none
-  /// The texts of recurring columns; `nil` to write them in each row.
-  private var known: RecurringTexts?
+  /// The texts of recurring columns, kept from report to report.
+  var known = RecurringTexts()
   /// Where the open part of recurring columns begins.
   private var partBegin = (byte: 0, field: 0)
 
-  /// - Parameter remembersTexts: keeps the texts of recurring columns from row to row.
-  init(remembersTexts: Bool = false, bytes: consuming ByteWriter = ByteWriter()) {
-    known = remembersTexts ? RecurringTexts() : nil
-    self.bytes = bytes
-  }
+  init(bytes: consuming ByteWriter = ByteWriter()) { self.bytes = bytes }
 
   /// Begins the rows of a table.
   ///
@@ -49,9 +45,11 @@ struct JSONSink: RowSink, CellSink, ~Copyable, Sendable {
     _ form: JSONForm, identity: [UInt8] = [], separator: ShortWord = .none, terminator: ShortWord = .none,
     clock: LocalClock?, timeStep: Int64?
   ) {
-    self.form = form
-    fields = FixedArray(form.fields)
-    words = FixedArray(form.columns.quotedWords.beginnings)
+    if form !== self.form {
+      self.form = form
+      fields = FixedArray(form.fields)
+      words = FixedArray(form.columns.quotedWords.beginnings)
+    }
     self.identity = identity
     self.separator = separator
     ending = form.closing + terminator
@@ -170,19 +168,20 @@ struct JSONSink: RowSink, CellSink, ~Copyable, Sendable {
 
   // MARK: Recurring columns
 
+  @inline(__always)
   mutating func begin(_ part: RecurringPart, of key: @autoclosure () -> RecurringKey?) -> Bool {
-    if known == nil { return true }
-    let isFound = part == .first ? known?.find(key()) : known?.isFound
-    if isFound == true {
-      known?.append(part, to: &bytes)
-      next += known?.columnCount(of: part) ?? 0
+    if part == .first { known.find(key()) }
+    if known.isFound {
+      known.append(part, to: &bytes)
+      next &+= known.columnCount(of: part)
       return false
     }
     partBegin = (bytes.count, next)
     return true
   }
 
+  @inline(__always)
   mutating func end(_ part: RecurringPart) {
-    known?.keep(part, of: bytes, from: partBegin.byte, columns: next - partBegin.field)
+    known.keep(part, of: bytes, from: partBegin.byte, columns: next - partBegin.field)
   }
 }

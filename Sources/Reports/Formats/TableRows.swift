@@ -10,8 +10,6 @@ struct TableRows {
   let expectedCount: Int
   /// As ``TableForm/fill``, of one report.
   let fill: (RowPlace?, RowGeometries, inout Cells, RowBody) -> RowPlace?
-  /// As ``TableForm/writeJSON``.
-  var writeJSON: ((inout JSONSink) -> Void)?
 
   /// Rows that are written into a file of their table.
   ///
@@ -33,18 +31,10 @@ struct TableRows {
         // After the name of the table, a row without an identity goes on as well.
         ?? (identity?.isEmpty ?? true ? columns.rows : columns.properties)
       let beginning = identity ?? (selection == nil ? columns.jsonIdentity(&cells) : [])
-      let (separator, terminator) = style == .json ? (ShortWord.commaAndLine, ShortWord.none) : (.none, .line)
-      let bytes = ByteWriter(capacity: 512 + 440 * expectedCount)
-      if let writeJSON, selection == nil {
-        var sink = JSONSink(bytes: bytes)
-        sink.beginTable(
-          form, identity: beginning, separator: separator, terminator: terminator, clock: cells.clock,
-          timeStep: cells.timeStep)
-        writeJSON(&sink)
-        let count = sink.rowCount
-        return WrittenRows(bytes: sink.bytes, count: count, next: nil)
-      }
-      var rows = JSONRows(form, identity: beginning, separator: separator, terminator: terminator, bytes: bytes)
+      let (separator, terminator) = style.aroundObjects
+      var rows = JSONRows(
+        form, identity: beginning, separator: separator, terminator: terminator,
+        bytes: ByteWriter(capacity: 512 + 440 * expectedCount))
       let next = fill(place, .ignored, &cells) { cells, _ in rows.write(&cells) }
       let count = rows.rowCount
       return WrittenRows(bytes: rows.bytes, count: count, next: next)

@@ -9,7 +9,7 @@ extension RowSink where Self: ~Copyable {
   mutating func piece(_ edge: @autoclosure () -> EdgeID, on ground: @autoclosure () -> LearnedGround) {
     ends(of: edge(), on: ground())
     integer("edge", "Number of the edge in the map file.", edge().index)
-    roadName(edge(), on: ground().graph)
+    roadName(ground().graph.name(of: edge()), number: ground().graph.ref(of: edge()))
     code("class", "OSM's `highway` value, or `ferry`.", ground().graph.roadClass(of: edge()))
     quantity("length_m", .metres, "Its length.", ground().graph.length(of: edge()))
   }

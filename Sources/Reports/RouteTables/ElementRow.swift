@@ -4,7 +4,7 @@ internal import RoadRules
 internal import Routing
 
 /// The row of one element of a route, in `elements`.
-struct ElementRow: FrequentRow {
+struct ElementRow: FrequentRow, RoadRow {
   let seq: Int
   let leg: Int
   let element: RouteElement
@@ -53,15 +53,15 @@ struct ElementRow: FrequentRow {
   /// The edge, and the part of it that is driven.
   @inline(__always)
   private static func place(of element: some RowSource<ElementRow>, in row: inout some RowSink & ~Copyable) {
-    row.integer("edge", "Number of the edge in the map file.", element().stretch.edge.index)
-    row.id("way", "Id of the way in the source of the map.", element().graph.way(of: element().stretch.edge).rawValue)
+    row.integer("edge", "Number of the edge in the map file.", element().road.index)
+    row.id("way", "Id of the way in the source of the map.", element().way)
     row.id(
       "from_node", "Source id of the node at the start of the edge.", nullWhen: "the map has no node ids",
-      element().graph.source(of: element().graph.tail(of: element().stretch.edge))?.rawValue)
+      element().fromNode)
     row.id(
       "to_node", "Source id of the node at the end of the edge.", nullWhen: "the map has no node ids",
-      element().graph.source(of: element().graph.head(of: element().stretch.edge))?.rawValue)
-    row.code("direction", "With or against the node order of the way.", Direction(of: element().stretch.edge))
+      element().toNode)
+    row.code("direction", "With or against the node order of the way.", Direction(of: element().road))
     row.quantity("begin_offset_m", .metres, "Offset on the edge at which it begins.", element().stretch.begin)
     row.quantity("end_offset_m", .metres, "Offset on the edge at which it ends.", element().stretch.end)
     row.quantity("length_m", .metres, "Its length.", element().stretch.length)
@@ -69,20 +69,21 @@ struct ElementRow: FrequentRow {
 
   @inline(__always)
   private static func road(of element: some RowSource<ElementRow>, in row: inout some RowSink & ~Copyable) {
-    row.road(element().stretch.edge, on: element().graph)
+    row.road(of: element)
     row.code(
       "access", "Access of the mode in this direction.",
-      element().graph.access(of: element().stretch.edge)[element().mode])
+      element().access)
     row.integer(
-      "lanes", "Number of lanes in this direction.", nullWhen: "unknown",
-      element().graph.lanes(of: element().stretch.edge))
+      "lanes", "Number of lanes in this direction.", nullWhen: "unknown", element().lanes)
   }
 
+  @inline(__always) var road: EdgeID { element.stretch.edge }
   private var stretch: EdgeStretch { element.stretch }
+  @inline(__always) private var access: Access { graph.access(of: road)[mode] }
+  @inline(__always) private var lanes: Int? { graph.lanes(of: road) }
 
   /// `nil` if only a part of the edge is driven.
   private var wholeEdge: RecurringKey? {
-    guard stretch.begin == 0, stretch.end == graph.length(of: stretch.edge) else { return nil }
-    return RecurringKey(edge: stretch.edge.rawValue, mode: mode.rawValue)
+    graph.isWhole(stretch) ? RecurringKey(edge: road.rawValue, mode: mode.rawValue) : nil
   }
 }

@@ -29,8 +29,9 @@ extension RowSink where Self: CellSink, Self: ~Copyable {
   }
 
   @inline(__always)
-  package mutating func take(kept texts: () -> [String]) {
-    for text in texts() { putKept(text.isEmpty ? nil : text) }
+  package mutating func take(kept texts: () -> [String]?) {
+    guard let texts = texts() else { return }
+    for text in texts { putKept(text.isEmpty ? nil : text) }
   }
 
   package mutating func take(kept summaries: () -> [KeptValues.Summary]) {

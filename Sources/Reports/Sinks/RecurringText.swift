@@ -4,9 +4,13 @@ struct RecurringText: BitwiseCopyable {
   var begin: UInt32 = 0
   var firstLength: UInt32 = 0
   var secondLength: UInt32 = 0
+  var lineBegin: UInt32 = 0
+  var lineLength: UInt32 = 0
 
   static let none = RecurringText(key: nil)
 
   var first: Range<Int> { Int(begin)..<Int(begin + firstLength) }
   var second: Range<Int> { Int(begin + firstLength)..<Int(begin + firstLength + secondLength) }
+  /// Empty if it is not known.
+  var line: Range<Int> { Int(lineBegin)..<Int(lineBegin + lineLength) }
 }

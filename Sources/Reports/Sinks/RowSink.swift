@@ -13,8 +13,8 @@ package protocol RowSink: ~Copyable {
   /// The next column. A value of `nil` is a null.
   mutating func take<Value: CellValue>(_ column: () -> ColumnSchema, _ value: () -> Value?)
 
-  /// The columns that are carried from the input: one value for each.
-  mutating func take(kept texts: () -> [String])
+  /// The columns that are carried from the input: one value for each; `nil` if there are none.
+  mutating func take(kept texts: () -> [String]?)
   /// The same for a whole trip: the first value of each, and how many there are.
   mutating func take(kept summaries: () -> [KeptValues.Summary])
 

@@ -15,7 +15,7 @@ struct SchemaCollector: RowSink {
     add(column())
   }
 
-  mutating func take(kept texts: () -> [String]) {
+  mutating func take(kept texts: () -> [String]?) {
     for name in added.kept {
       add(ColumnSchema(name, .text, "Value of the input, with `--keep`.", nullWhen: "it is empty there"))
     }

@@ -3,7 +3,7 @@ internal import RoadGraph
 internal import Trips
 
 /// The row of one edge of the stretch on which another likely path differs from the trip, in `alternatives`.
-struct AlternativeRow: ReportRow {
+struct AlternativeRow: ReportRow, RoadRow {
   /// From 1.
   let number: Int
   let seq: Int
@@ -32,6 +32,8 @@ struct AlternativeRow: ReportRow {
     }
   }
 
+  var road: EdgeID { edge.stretch.edge }
+
   func geometry(in report: TripReport) -> Geometry { .line(graph.shape(of: edge.stretch)) }
 
   @inline(__always)
@@ -44,13 +46,13 @@ struct AlternativeRow: ReportRow {
     sink.quantity(
       "relative_probability", .probability, "Probability of the path relative to the trip, which has 1: e^−`margin`.",
       row().alternative.relativeProbability)
-    sink.driven(row().edge.stretch.edge, on: row().graph)
+    sink.driven(of: row)
     sink.quantity("length_m", .metres, "Length driven on the edge.", row().edge.stretch.length)
     sink.quantity("begin_offset_m", .metres, "Offset on the edge at which travel began.", row().edge.stretch.begin)
     sink.quantity("end_offset_m", .metres, "Offset on the edge at which travel ended.", row().edge.stretch.end)
     sink.flag(
       "wrong_way", "Whether the edge would have been driven against the allowed direction.", row().edge.isWrongWay)
-    sink.roadName(row().edge.stretch.edge, on: row().graph)
+    sink.roadName(row().name, number: row().ref)
     sink.integer(
       "parts_from_seq", "`seq` in `edges` of the last edge before the stretch.", nullWhen: "it begins elsewhere",
       row().alternative.partsFrom)

@@ -44,7 +44,7 @@ struct CrossingRow: ReportRow {
     sink.id(
       "way", "Id in the source of the map of the way there, or of the way behind a node.",
       row().graph.way(of: row().crossing.road).rawValue)
-    sink.roadName(row().crossing.road, on: row().graph)
+    sink.roadName(row().graph.name(of: row().crossing.road), number: row().graph.ref(of: row().crossing.road))
     sink.integer("edge_seq", "`seq` in `edges` of the edge there, or behind a node.", row().crossing.edge)
     sink.code("movement", "Passed; of zones, entered or left.", row().crossing.movement)
     sink.name("zone", "Name of the zone.", nullWhen: "it has none, or is no area, or no zone", row().crossing.name)

@@ -4,7 +4,7 @@ internal import Traces
 internal import Trips
 
 /// The row of one edge driven, in `edges`.
-struct EdgeRow: FrequentRow {
+struct EdgeRow: FrequentRow, RoadRow {
   let seq: Int
   let edge: TripEdge
   let graph: RoadGraph
@@ -25,7 +25,7 @@ struct EdgeRow: FrequentRow {
   @inline(__always)
   static func columns(of edge: some RowSource<EdgeRow>, in row: inout some RowSink & ~Copyable) {
     row.seq(edge().seq)
-    row.driven(edge().stretch.edge, on: edge().graph)
+    row.driven(of: edge)
     row.quantity("length_m", .metres, "Length driven on the edge.", edge().stretch.length)
     row.time("enter_time", "Time at which the edge was entered.", nullWhen: timeless, edge().edge.enterTime)
     row.time("exit_time", "Time at which the edge was left.", nullWhen: timeless, edge().edge.exitTime)
@@ -34,7 +34,7 @@ struct EdgeRow: FrequentRow {
       edge().edge.evidence)
     row.quantity("confidence", .probability, "Probability that the edge was driven.", edge().edge.confidence)
     row.flag("wrong_way", "Whether the edge was driven against the allowed direction.", edge().edge.isWrongWay)
-    row.road(edge().stretch.edge, on: edge().graph)
+    row.road(of: edge)
     row.integer("leg", "Number of the leg it belongs to, from 0.", edge().edge.leg)
     row.quantity("begin_offset_m", .metres, "Offset on the edge at which travel began.", edge().stretch.begin)
     row.quantity("end_offset_m", .metres, "Offset on the edge at which travel ended.", edge().stretch.end)
@@ -43,6 +43,7 @@ struct EdgeRow: FrequentRow {
     row.code("exit_time_source", "Source of `exit_time`.", nullWhen: timeless, edge().edge.exitTimeSource)
   }
 
+  @inline(__always) var road: EdgeID { edge.stretch.edge }
   private var stretch: EdgeStretch { edge.stretch }
   private static var timeless: String { "without times" }
 }
@@ -56,15 +57,15 @@ extension RowSink where Self: ~Copyable {
 
   /// The edge that was driven.
   @inline(__always)
-  mutating func driven(_ edge: @autoclosure () -> EdgeID, on graph: @autoclosure () -> RoadGraph) {
-    integer("edge", "Number of the edge in the map file.", edge().index)
-    id("way", "Id of the way in the source of the map.", graph().way(of: edge()).rawValue)
+  mutating func driven<Row: RoadRow>(of row: some RowSource<Row>) {
+    integer("edge", "Number of the edge in the map file.", row().road.index)
+    id("way", "Id of the way in the source of the map.", row().way)
     id(
       "from_node", "Source id of the node at its start, in the direction driven.", nullWhen: "the map has no node ids",
-      graph().source(of: graph().tail(of: edge()))?.rawValue)
+      row().fromNode)
     id(
       "to_node", "Source id of the node at its end, in the direction driven.", nullWhen: "the map has no node ids",
-      graph().source(of: graph().head(of: edge()))?.rawValue)
-    code("direction", "With or against the node order of the way.", Direction(of: edge()))
+      row().toNode)
+    code("direction", "With or against the node order of the way.", Direction(of: row().road))
   }
 }

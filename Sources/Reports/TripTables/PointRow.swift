@@ -53,7 +53,7 @@ struct PointRow: FrequentRow {
     row.quantity(
       "altitude_m", .metres, "Height above sea level, as GPX has it in `ele`, to 0.2 m.", nullWhen: "not given",
       point().fix.altitude)
-    row.take(kept: { point().trip.kept.map { $0.texts(of: point().fix) } ?? [] })
+    row.take(kept: { point().trip.kept.map { $0.texts(of: point().fix) } })
   }
 
   /// The match of the fix on the roads.
