@@ -2,7 +2,7 @@ internal import Storage
 
 /// The weights of all arcs of a hierarchy and the middles of their paths, from the weights of the graph's arcs.
 func customised(
-  _ weights: [UInt32], on hierarchy: Hierarchy
+  _ weights: consuming [UInt32], on hierarchy: Hierarchy
 ) -> (weights: ColumnMemory<UInt32>, middles: ColumnMemory<UInt32>) {
   var customisation = Customisation(of: hierarchy)
   customisation.take(weights)
@@ -42,7 +42,7 @@ private struct Customisation: ~Copyable {
   }
 
   /// The weights of the graph's own arcs; the least weight of parallel arcs.
-  mutating func take(_ original: [UInt32]) {
+  mutating func take(_ original: consuming [UInt32]) {
     for arc in 0..<hierarchy.arcs.count {
       let own = hierarchy.arcs[arc]
       if own != .max, original[arc] < weights[own] {

@@ -1,6 +1,7 @@
 package import Hierarchies
 package import RoadGraph
 package import RoadRules
+internal import Storage
 
 /// The contracted turns of a map's motor vehicles, or of bicycles and pedestrians, which make routing fast for any
 /// weights. Maps may store those of motor vehicles.
@@ -44,14 +45,34 @@ package struct RoutingHierarchy: Sendable {
     }
   }
 
-  /// The sections that `tracemill map build --hierarchy` adds to a map, for `GraphDraft.add(_:)`.
-  package static func sections(of graph: RoadGraph) async -> [AddedSection] {
+  /// Hands over the sections that `tracemill map build --hierarchy` adds to a map, for `GraphDraft.add(_:)`: each group as
+  /// soon as it is complete, so that nobody has to keep it until the last one is.
+  package static func forEachGroup(
+    of graph: RoadGraph, _ take: ([AddedSection]) throws -> Void
+  ) async rethrows {
+    returnFreedMemory()
+    graph.releasePages()
     async let unmotorised = EdgeOrder(of: graph, for: .unmotorised).section
     let order = EdgeOrder(of: graph, for: .vehicles)
+    try take([order.section, await unmotorised])
+    try handOver(order, of: graph, take)
+  }
+
+  /// The groups of the hierarchy, of its turns and of the usual weights.
+  private static func handOver(
+    _ order: consuming EdgeOrder, of graph: RoadGraph, _ take: ([AddedSection]) throws -> Void
+  ) rethrows {
+    graph.releasePages()
     let turns = TurnGraph(of: graph, states: TurnStates(of: graph), network: .vehicles)
     let hierarchy = Hierarchy(of: turns.arcs, order: turns.contractionOrder(order))
-    let usual = Metric(of: hierarchy, weights: turns.weights(RoadCosts(usualOn: graph)))
-    return [order.section, await unmotorised] + hierarchy.sections + turns.sections + usual.sections
+    try take(hierarchy.sections + turns.sections)
+    let weights = weights(of: turns, on: graph)
+    graph.releasePages()
+    try take(Metric(of: hierarchy, weights: weights).sections)
+  }
+
+  private static func weights(of turns: consuming TurnGraph, on graph: RoadGraph) -> [RouteCost] {
+    turns.weights(RoadCosts(usualOn: graph))
   }
 
   /// The weights of one profile and set of options, customised for searches.
