@@ -48,7 +48,8 @@ struct SpatialIndexBuilder {
   private static func runs(first: [UInt32]) -> [Run] {
     var runs: [Run] = []
     let pieces = SpatialIndex.piecesPerLeaf
-    runs.reserveCapacity((1..<max(1, first.count)).reduce(0) { $0 + (Int(first[$1] - first[$1 - 1]) + pieces - 2) / pieces })
+    runs.reserveCapacity(
+      zip(first, first.dropFirst()).reduce(0) { $0 + (Int($1.1 - $1.0) + pieces - 2) / pieces })
     for segment in 0..<first.count - 1 {
       for start in stride(from: first[segment], to: first[segment + 1] - 1, by: pieces) {
         runs.append(Run(start: start, segment: UInt32(segment)))

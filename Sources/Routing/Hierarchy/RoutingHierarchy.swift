@@ -52,26 +52,35 @@ package struct RoutingHierarchy: Sendable {
   ) async rethrows {
     returnFreedMemory()
     graph.releasePages()
+    let order = try await handOverOrders(of: graph, take)
+    try handOver(consume order, of: graph, take)
+  }
+
+  /// - Returns: the order of the vehicles' roads.
+  private static func handOverOrders(
+    of graph: RoadGraph, _ take: ([AddedSection]) throws -> Void
+  ) async rethrows -> EdgeOrder {
     async let unmotorised = EdgeOrder(of: graph, for: .unmotorised).section
     let order = EdgeOrder(of: graph, for: .vehicles)
     try take([order.section, await unmotorised])
-    try handOver(order, of: graph, take)
+    return order
   }
 
   /// The groups of the hierarchy, of its turns and of the usual weights.
   private static func handOver(
     _ order: consuming EdgeOrder, of graph: RoadGraph, _ take: ([AddedSection]) throws -> Void
   ) rethrows {
-    graph.releasePages()
     let turns = TurnGraph(of: graph, states: TurnStates(of: graph), network: .vehicles)
-    let hierarchy = Hierarchy(of: turns.arcs, order: turns.contractionOrder(order))
-    try take(hierarchy.sections + turns.sections)
-    let weights = weights(of: turns, on: graph)
     graph.releasePages()
-    try take(Metric(of: hierarchy, weights: weights).sections)
+    let contractionOrder = turns.contractionOrder(consume order)
+    let hierarchy = Hierarchy(of: turns.arcs, order: consume contractionOrder)
+    try take(hierarchy.sections + turns.sections)
+    let weights = usualWeights(of: consume turns, on: graph)
+    graph.releasePages()
+    try take(Metric(of: hierarchy, weights: consume weights).sections)
   }
 
-  private static func weights(of turns: consuming TurnGraph, on graph: RoadGraph) -> [RouteCost] {
+  private static func usualWeights(of turns: consuming TurnGraph, on graph: RoadGraph) -> [RouteCost] {
     turns.weights(RoadCosts(usualOn: graph))
   }
 
