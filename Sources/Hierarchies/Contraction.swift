@@ -17,9 +17,9 @@ internal import Storage
 /// - Source: Dibbelt, Strasser & Wagner 2016, doi:10.1145/2886843; the elimination tree by Liu 1986,
 ///   doi:10.1145/6497.6499.
 struct Contraction: ~Copyable {
-  private(set) var first: [UInt32] = [0]
-  private(set) var uppers: [UInt32] = []
-  private(set) var parents: FixedArray<UInt32>
+  private var first: [UInt32] = [0]
+  private var uppers: [UInt32] = []
+  private var parents: FixedArray<UInt32>
 
   private var lists: LowerLists
   /// The vertex in whose row an upper end was last recorded, one for each direction.
@@ -36,6 +36,11 @@ struct Contraction: ~Copyable {
     first.reserveCapacity(2 * count + 1)
     uppers.reserveCapacity(3 * arcs.uppers.count)
     for vertex in 0..<count { visit(UInt32(vertex), with: arcs) }
+  }
+
+  /// The result. What was needed to find it is freed.
+  consuming func finished() -> (first: [UInt32], uppers: [UInt32], parents: ColumnMemory<UInt32>) {
+    (first, uppers, ColumnMemory(parents))
   }
 
   private mutating func visit(_ vertex: UInt32, with arcs: RankedArcs) {

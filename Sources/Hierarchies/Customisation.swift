@@ -2,10 +2,9 @@ internal import Storage
 
 /// The weights of all arcs of a hierarchy and the middles of their paths, from the weights of the graph's arcs.
 func customised(
-  _ weights: [UInt32], on hierarchy: Hierarchy
+  _ weights: consuming [UInt32], on hierarchy: Hierarchy
 ) -> (weights: ColumnMemory<UInt32>, middles: ColumnMemory<UInt32>) {
-  var customisation = Customisation(of: hierarchy)
-  customisation.take(weights)
+  var customisation = Customisation(of: hierarchy, consume weights)
   customisation.run()
   return customisation.finished()
 }
@@ -27,10 +26,21 @@ private struct Customisation: ~Copyable {
   private var arcUp: FixedArray<UInt32>
   private var arcDown: FixedArray<UInt32>
 
-  init(of hierarchy: Hierarchy) {
+  /// Begins with the weights of the graph's own arcs, which are then freed; the least weight of parallel arcs.
+  init(of hierarchy: Hierarchy, _ original: consuming [UInt32]) {
     self.hierarchy = hierarchy
-    weights = FixedArray(repeating: .max, count: hierarchy.arcCount)
-    middles = FixedArray(repeating: ArcMiddle.none.number, count: hierarchy.arcCount)
+    var weights = FixedArray<UInt32>(repeating: .max, count: hierarchy.arcCount)
+    var middles = FixedArray(repeating: ArcMiddle.none.number, count: hierarchy.arcCount)
+    for arc in 0..<hierarchy.arcs.count {
+      let own = hierarchy.arcs[arc]
+      if own != .max, original[arc] < weights[own] {
+        weights[own] = original[arc]
+        middles[Int(own)] = ArcMiddle(arc: UInt32(arc)).number
+      }
+    }
+    _ = consume original
+    self.weights = weights
+    self.middles = middles
     lists = LowerLists(vertexCount: hierarchy.vertexCount)
     arcUp = FixedArray(repeating: 0, count: hierarchy.vertexCount)
     arcDown = FixedArray(repeating: 0, count: hierarchy.vertexCount)
@@ -39,17 +49,6 @@ private struct Customisation: ~Copyable {
   /// The weights and middles of all arcs.
   consuming func finished() -> (weights: ColumnMemory<UInt32>, middles: ColumnMemory<UInt32>) {
     (ColumnMemory(weights), ColumnMemory(middles))
-  }
-
-  /// The weights of the graph's own arcs; the least weight of parallel arcs.
-  mutating func take(_ original: [UInt32]) {
-    for arc in 0..<hierarchy.arcs.count {
-      let own = hierarchy.arcs[arc]
-      if own != .max, original[arc] < weights[own] {
-        weights[own] = original[arc]
-        middles[Int(own)] = ArcMiddle(arc: UInt32(arc)).number
-      }
-    }
   }
 
   mutating func run() {

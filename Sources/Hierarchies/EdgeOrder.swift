@@ -30,8 +30,7 @@ package struct EdgeOrder: Sendable, Equatable {
   /// - Complexity: as ``dissectionOrder(of:settings:)``.
   package init(of map: RoadGraph, for network: Network, settings: DissectionSettings = DissectionSettings()) {
     self.network = network
-    let segments = (0..<map.segmentCount).map { SegmentID($0) }
-      .filter { network.holds($0, of: map) }
+    let segments: [SegmentID] = (0..<map.segmentCount).lazy.map { SegmentID($0) }.filter { network.holds($0, of: map) }
     let roads = PlacedNetwork(
       places: (0..<map.nodeCount).map { map.place(of: NodeID($0)) },
       from: segments.map { map.tail(of: $0.forward).rawValue },

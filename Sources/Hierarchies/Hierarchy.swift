@@ -43,11 +43,9 @@ package struct Hierarchy: Sendable {
     var ranks = [UInt32](repeating: .max, count: order.count)
     for (rank, vertex) in order.enumerated() { ranks[Int(vertex)] = UInt32(rank) }
     precondition(!ranks.contains(.max), "an order names every vertex once")
-    let contraction = Contraction(of: RankedArcs(of: graph, ranks: ranks))
+    let made = Contraction(of: RankedArcs(of: graph, ranks: ranks)).finished()
     let ranksMemory = ColumnMemory(ranks)
-    let parentsMemory = ColumnMemory(contraction.parents.array)
-    let firstMemory = ColumnMemory(contraction.first)
-    let uppersMemory = ColumnMemory(contraction.uppers)
+    let (firstMemory, uppersMemory) = (ColumnMemory(made.first), ColumnMemory(made.uppers))
     let (first, uppers) = (firstMemory.column, uppersMemory.column)
     var arcs = [UInt32](repeating: .max, count: graph.arcCount)
     for vertex in 0..<graph.vertexCount {
@@ -58,12 +56,12 @@ package struct Hierarchy: Sendable {
     }
     let arcsMemory = ColumnMemory(arcs)
     self.ranks = ranksMemory.column
-    parents = parentsMemory.column
+    parents = made.parents.column
     self.first = first
     self.uppers = uppers
     self.arcs = arcsMemory.column
     fingerprint = graph.fingerprint
-    memory = [ranksMemory, parentsMemory, firstMemory, uppersMemory, arcsMemory]
+    memory = [ranksMemory, made.parents, firstMemory, uppersMemory, arcsMemory]
   }
 
   /// The arc between two ranks.

@@ -65,9 +65,10 @@ package func importMap(
   let footprint = MapFootprint(survey, index)
   let (rules, dataTime) = (survey.turnRules, survey.dataTime)
   let (zones, devices) = (survey.zones, survey.enforcements)
-  func place(of node: Int64) -> Place? { index.row(of: node).flatMap { nodes.place(UInt32($0)) } }
+  let places = survey.otherPlaces(index, nodes)
+  func place(of node: Int64) -> Place? { places[node] }
   var counts = survey.counts
-  let builder = NetworkBuilder(survey: consume survey, index: index, nodes: nodes)
+  let builder = NetworkBuilder(survey: consume survey, index: consume index, nodes: consume nodes)
   guard !builder.network.segments.isEmpty else { throw .noRoads(path: path) }
   let restrictions = resolve(rules, on: builder, counts: &counts)
   counts.merge(builder.counts)

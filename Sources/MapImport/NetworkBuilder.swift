@@ -18,6 +18,10 @@ struct NetworkBuilder {
   private let nodes: NodeSurvey
   /// The nodes of all ways as rows, in the layout of ``RoadSurvey/nodeIDs``.
   private let rows: [UInt32]
+  /// By index into ``RoadSurvey/directionPairs``.
+  private let directions: [RoadNetwork.Directions]
+  /// The row of each place of the network's shape.
+  private var shapeRows: [UInt32] = []
   /// Rows at which ways are cut.
   private var isJunction: [Bool]
   /// The ways that are done and kept; of the survey's ways behind them in the network, some are still to be cut.
@@ -27,10 +31,11 @@ struct NetworkBuilder {
   private static let noNode = UInt32.max
 
   /// - Parameter survey: its `nodeIDs` are no longer needed once `rows` replace them.
-  init(survey: consuming RoadSurvey, index: NodeIndex, nodes: NodeSurvey) {
+  init(survey: consuming RoadSurvey, index: consuming NodeIndex, nodes: consuming NodeSurvey) {
     var survey = survey
     rows = survey.nodeIDs.map { UInt32(index.row(of: $0) ?? 0) }
     survey.nodeIDs = []
+    directions = survey.directionPairs.map { RoadNetwork.Directions(forward: $0.forward, backward: $0.backward) }
     let roadsOfSquares = survey.squares.map { square in square.ways.first.map { survey.ways[$0] } }
     network.ways.reserveCapacity(survey.ways.count + survey.squares.count)
     network.ways += survey.ways
@@ -65,7 +70,8 @@ struct NetworkBuilder {
     var directions = survey.directionPairs[Int(survey.directionsOfWay[way])]
     directions.forward.access = directions.forward.access.except(motorModes)
     directions.backward.access = directions.backward.access.except(motorModes)
-    for line in lines { addSegment([line.begin, line.end], directions) }
+    let shared = RoadNetwork.Directions(forward: directions.forward, backward: directions.backward)
+    for line in lines { addSegment([line.begin, line.end], shared) }
     road.flags.insert(.square)
     network.ways.append(road)
     keptWays += 1
@@ -97,7 +103,7 @@ struct NetworkBuilder {
     let cuts = rows.count { isJunction[Int($0)] } - 2 * ways.count + circles
     network.segments.reserveCapacity(ways.count + cuts + lines)
     network.shape.reserveCapacity(rows.count + cuts + 2 * lines)
-    network.shapeSources.reserveCapacity(rows.count + cuts + 2 * lines)
+    shapeRows.reserveCapacity(rows.count + cuts + 2 * lines)
     network.nodes.reserveCapacity(isJunction.count { $0 } + circles)
   }
 
@@ -148,11 +154,11 @@ struct NetworkBuilder {
   }
 
   private mutating func addSegment(_ piece: ArraySlice<UInt32>, of way: Int) {
-    addSegment(piece, survey.directionPairs[Int(survey.directionsOfWay[way])])
+    addSegment(piece, directions[Int(survey.directionsOfWay[way])])
   }
 
   /// Adds a segment to the way that comes next.
-  private mutating func addSegment(_ piece: ArraySlice<UInt32>, _ directions: DirectionPair) {
+  private mutating func addSegment(_ piece: ArraySlice<UInt32>, _ directions: RoadNetwork.Directions) {
     guard let first = piece.first, let last = piece.last else { return }
     let start = network.shape.count
     for row in piece {
@@ -160,14 +166,13 @@ struct NetworkBuilder {
       let isInner = row != first && row != last
       if isInner && network.shape.last == place && network.shape.count > start { continue }
       network.shape.append(place)
-      network.shapeSources.append(SourceNodeID(index.ids[Int(row)]))
+      shapeRows.append(row)
     }
     if network.shape[start...].allSatisfy({ $0 == network.shape[start] }) { counts.add("segments_of_zero_length") }
-    var segment = RoadNetwork.Segment(
-      way: keptWays, from: node(at: first), to: node(at: last), shape: start..<network.shape.count)
-    segment.forward = directions.forward
-    segment.backward = directions.backward
-    network.segments.append(segment)
+    network.segments.append(
+      RoadNetwork.Segment(
+        way: keptWays, from: node(at: first), to: node(at: last), shape: start..<network.shape.count,
+        directions: directions))
   }
 
   /// The network node of a row, created when first needed.
@@ -196,6 +201,14 @@ struct NetworkBuilder {
     return Int(nodeOfRow[row])
   }
 
-  /// Returns the network, so that it can be changed without a copy.
-  consuming func finish() -> RoadNetwork { network }
+  /// Returns the network, so that it can be changed without a copy. The sources of its places are added only now, when
+  /// nothing else of the builder is needed any more.
+  consuming func finish() -> RoadNetwork {
+    var network = network
+    let (shapeRows, ids) = (shapeRows, index.ids)
+    _ = consume self
+    network.shapeSources.reserveCapacity(shapeRows.count)
+    for row in shapeRows { network.shapeSources.append(SourceNodeID(ids[Int(row)])) }
+    return network
+  }
 }

@@ -52,6 +52,5 @@ func sortedUnique(_ numbers: [Int64]) -> [Int64] {
     numbers[count] = numbers[index]
     count += 1
   }
-  numbers.removeLast(numbers.count - count)
-  return numbers
+  return Array(numbers.prefix(count))
 }

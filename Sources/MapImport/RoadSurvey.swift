@@ -1,5 +1,6 @@
 internal import Extracts
 private import FoundationEssentials
+internal import Geodesy
 internal import RoadGraph
 
 /// The first pass over an OSM file: its roads and turn rules, without places.
@@ -64,6 +65,8 @@ struct RoadSurvey {
     dataTime = header.timestamp.isEmpty ? Self.text(newest) : header.timestamp
     knownDirections = [:]
     knownNames = []
+    seenWays = SeenIDs()
+    seenRelations = SeenIDs()
   }
 
   private static func header(path: String, format: OSMFormat) throws(ExtractError) -> ExtractHeader {
@@ -188,6 +191,15 @@ struct RoadSurvey {
   var otherNodeIDs: [Int64] {
     zones.flatMap { $0.lines.flatMap(\.self) } + enforcements.flatMap(\.nodes)
       + squares.flatMap { $0.rings.dropFirst($0.roadRings).joined() }
+  }
+
+  /// The places of ``otherNodeIDs``, by id, without those that the file lacks.
+  func otherPlaces(_ index: NodeIndex, _ nodes: NodeSurvey) -> [Int64: Place] {
+    var places: [Int64: Place] = [:]
+    for node in otherNodeIDs {
+      if let row = index.row(of: node) { places[node] = nodes.place(UInt32(row)) }
+    }
+    return places
   }
 
   private mutating func readRelation(_ object: OSMObject, _ tags: Tags) {

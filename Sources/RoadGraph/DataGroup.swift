@@ -68,15 +68,29 @@ extension RoadNetwork {
     let left = groups.subtracting(DataGroups.unnamed)
     guard !left.isEmpty else { return }
     provenance.options[Provenance.withoutOption] = left.names
-    for number in segments.indices {
-      segments[number].forward.leaveOut(left)
-      segments[number].backward.leaveOut(left)
-    }
+    leaveOutOfSegments(left)
     for number in nodes.indices { nodes[number].leaveOut(left) }
     if left.contains(.names) {
       for number in ways.indices { (ways[number].name, ways[number].ref) = ("", "") }
     }
     if left.contains(.conditions) { restrictions.removeAll { !$0.condition.isEmpty } }
+  }
+}
+
+extension RoadNetwork {
+  /// Directions that segments share stay shared.
+  private mutating func leaveOutOfSegments(_ groups: DataGroups) {
+    var made: [ObjectIdentifier: (known: Directions, remaining: Directions)] = [:]
+    for number in segments.indices {
+      let known = segments[number].directions
+      if let remaining = made[ObjectIdentifier(known)]?.remaining {
+        segments[number].directions = remaining
+      } else {
+        segments[number].forward.leaveOut(groups)
+        segments[number].backward.leaveOut(groups)
+        made[ObjectIdentifier(known)] = (known, segments[number].directions)
+      }
+    }
   }
 }
 

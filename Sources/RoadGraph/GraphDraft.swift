@@ -21,7 +21,7 @@ package final class GraphDraft {
 
   deinit { file.discard() }
 
-  func write(_ graph: RoadGraphWriter) throws(StorageError) { try graph.emit(to: &writer) }
+  func write(_ graph: consuming RoadGraphWriter) throws(StorageError) { try graph.emit(to: &writer) }
 
   /// The graph without added sections. It stays valid while sections are added, and after the draft is gone.
   package func graph() throws -> RoadGraph {

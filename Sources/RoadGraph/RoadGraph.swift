@@ -160,6 +160,9 @@ public import Storage
     try table.verify(file, path: path)
   }
 
+  /// Gives back the memory of what was read so far; it is read again where it is needed.
+  package func releasePages() { file.releasePages() }
+
   /// The size of each section, in the order of the file.
   package var sectionSizes: [(name: String, byteCount: Int)] { table.entries.map { ($0.tag.name, $0.range.count) } }
 

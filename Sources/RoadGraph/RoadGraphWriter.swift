@@ -6,40 +6,43 @@ package import Storage
 /// Nodes are numbered along a Hilbert curve and segments by their lower node, so what is near on the ground is near in
 /// the file. The same network gives the same bytes; ``GraphOrder`` defines when two networks are the same.
 ///
-/// - Complexity: O(*n* log *n*) in nodes, segments and places. Besides the network it holds one section at a time.
+/// - Complexity: O(*n* log *n*) in nodes, segments and places. Besides the network it holds at most one section at a time,
+///   and what is written of the network is freed, if nobody else holds it.
 package struct RoadGraphWriter {
-  private let network: RoadNetwork
+  private var network: RoadNetwork
 
-  package init(_ network: RoadNetwork) { self.network = network }
+  package init(_ network: consuming RoadNetwork) { self.network = network }
 
   /// Writes the graph to `path`; the file appears only when it is complete.
-  package func write(to path: String) throws(StorageError) { try draft(at: path).commit() }
+  package consuming func write(to path: String) throws(StorageError) { try draft(at: path).commit() }
 
   /// Writes the graph beside `path`, where it appears when the draft is committed. The network is not needed after
   /// that.
-  package func draft(at path: String) throws(StorageError) -> GraphDraft {
+  package consuming func draft(at path: String) throws(StorageError) -> GraphDraft {
     let draft = try GraphDraft(path: path)
     try draft.write(self)
     return draft
   }
 
   /// The whole file in memory, for small maps and tests.
-  package func bytes() -> [UInt8] {
+  package consuming func bytes() -> [UInt8] {
     var writer = SectionWriter(to: MemorySink())
     emit(to: &writer)
     return writer.sink.bytes
   }
 
-  func emit<Sink>(to writer: inout SectionWriter<Sink>) throws(Sink.Failure) {
+  consuming func emit<Sink>(to writer: inout SectionWriter<Sink>) throws(Sink.Failure) {
     var strings = StringTable()
     let order = GraphOrder(of: network)
     try writer.add(.nodeFirstOut, order.firstOut)
     try writer.add(.outEdges, order.outEdges)
     try writer.add(.edgeHeads, order.heads)
     try addNodes(in: order, to: &writer, &strings)
+    network.nodes = []
     try addEdges(in: order, to: &writer)
     try addTexts(in: order, to: &writer, &strings)
     try addWays(in: order, to: &writer, &strings)
+    network.ways = []
     try addShapes(in: order, to: &writer)
     try addRestrictions(in: order, to: &writer, &strings)
     try addZones(network.zones, in: order, to: &writer, &strings)
@@ -130,33 +133,55 @@ package struct RoadGraphWriter {
   }
 
   private func addShapes<Sink>(in order: GraphOrder, to writer: inout SectionWriter<Sink>) throws(Sink.Failure) {
+    let rows = order.segments.count
     var first: [UInt32] = [0]
-    var places: [Place] = []
-    first.reserveCapacity(order.segments.count + 1)
-    places.reserveCapacity(network.shape.count)
-    for old in order.segments {
-      places += network.shape[network.segments[Int(old)].shape]
-      first.append(UInt32(places.count))
-    }
+    first.reserveCapacity(rows + 1)
+    for row in 0..<rows { first.append(first[row] + UInt32(shape(of: row, in: order).count)) }
     try writer.add(.segmentFirstPlace, first)
-    try writer.add(.shapePlaces, places)
-    let distances = distances(in: order, placeCount: places.count)
-    try writer.add(.shapeDistances, distances)
-    try writer.add(.shapeSources, shapeSources(in: order, placeCount: places.count))
-    let index = SpatialIndexBuilder(first: first, places: places)
-    try writer.add(.segmentLengths, first.dropFirst().map { distances[Int($0) - 1] })
-    try writer.add(.edgeBearings, bearings(of: places, from: first))
-    try writer.add(.indexBoxes, index.boxes)
-    try writer.add(.indexPlaces, index.leafPlaces)
-    try writer.add(.indexSegments, index.leafSegments)
+    try writer.add(.shapePlaces, rows: rows) { rows in rows.flatMap { shape(of: $0, in: order) } }
+    let lengths = try addDistances(in: order, to: &writer)
+    if !network.shapeSources.isEmpty {
+      try writer.add(.shapeSources, rows: rows) { rows in
+        rows.flatMap { network.shapeSources[network.segments[Int(order.segments[$0])].shape] }
+      }
+    }
+    try writer.add(.segmentLengths, lengths)
+    try writer.add(.edgeBearings, rows: rows) { rows in bearings(of: rows, in: order) }
+    let index = SpatialIndexBuilder(first: first) { shape(of: $0, in: order) }
+    try writer.add(.indexBoxes, index.boxes())
+    try writer.add(.indexPlaces, rows: index.leafCount) { leaves in leaves.map { index.firstPlace(ofLeaf: $0) } }
+    try writer.add(.indexSegments, rows: index.leafCount) { leaves in leaves.map { index.segment(ofLeaf: $0) } }
   }
 
-  /// The direction at the start of each edge; 0 for an edge without length.
-  private func bearings(of places: [Place], from first: [UInt32]) -> [UInt8] {
+  /// The places of a new segment.
+  private func shape(of segment: Int, in order: GraphOrder) -> ArraySlice<Place> {
+    network.shape[network.segments[Int(order.segments[segment])].shape]
+  }
+
+  /// - Returns: the length of each new segment, in millimetres.
+  private func addDistances<Sink>(
+    in order: GraphOrder, to writer: inout SectionWriter<Sink>
+  ) throws(Sink.Failure) -> [UInt32] {
+    var lengths: [UInt32] = []
+    lengths.reserveCapacity(order.segments.count)
+    try writer.add(.shapeDistances, rows: order.segments.count) { rows in
+      var distances: [UInt32] = []
+      for row in rows {
+        let segment = network.segments[Int(order.segments[row])]
+        appendShapeDistances(of: network.shape[segment.shape], statedLength: segment.length, to: &distances)
+        lengths.append(distances[distances.count - 1])
+      }
+      return distances
+    }
+    return lengths
+  }
+
+  /// The direction at the start of each edge of some new segments; 0 for an edge without length.
+  private func bearings(of segments: Range<Int>, in order: GraphOrder) -> [UInt8] {
     var bearings: [UInt8] = []
-    bearings.reserveCapacity(2 * (first.count - 1))
-    for (begin, end) in zip(first, first.dropFirst()) {
-      let shape = places[Int(begin)..<Int(end)]
+    bearings.reserveCapacity(2 * segments.count)
+    for segment in segments {
+      let shape = shape(of: segment, in: order)
       bearings.append(inParts(bearing(along: shape)))
       bearings.append(inParts(bearing(along: shape.reversed())))
     }
@@ -171,24 +196,6 @@ package struct RoadGraphWriter {
 
   private func inParts(_ bearing: Degrees) -> UInt8 {
     UInt8(truncatingIfNeeded: Int((bearing * 256 / 360).rounded()))
-  }
-
-  private func distances(in order: GraphOrder, placeCount: Int) -> [UInt32] {
-    var distances: [UInt32] = []
-    distances.reserveCapacity(placeCount)
-    for old in order.segments {
-      let segment = network.segments[Int(old)]
-      appendShapeDistances(of: network.shape[segment.shape], statedLength: segment.length, to: &distances)
-    }
-    return distances
-  }
-
-  private func shapeSources(in order: GraphOrder, placeCount: Int) -> [SourceNodeID] {
-    guard !network.shapeSources.isEmpty else { return [] }
-    var sources: [SourceNodeID] = []
-    sources.reserveCapacity(placeCount)
-    for old in order.segments { sources += network.shapeSources[network.segments[Int(old)].shape] }
-    return sources
   }
 
   private func addRestrictions<Sink>(

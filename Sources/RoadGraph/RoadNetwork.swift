@@ -39,8 +39,8 @@ package struct RoadNetwork: Sendable {
   package struct Way: Sendable {
     package var id: WayID
     package var roadClass: RoadClass
-    package var flags: RoadFlags = []
     package var surface: Surface = .unknown
+    package var flags: RoadFlags = []
     package var name: String = ""
     package var ref: String = ""
 
@@ -115,23 +115,50 @@ package struct RoadNetwork: Sendable {
     var limitInTwoBytes: UInt16 { storedLimit.rawValue }
   }
 
+  /// The two directions of segments, in memory once for all segments that share it.
+  package final class Directions: Sendable {
+    let forward: Direction
+    let backward: Direction
+    /// `nil` to use the length of the shape.
+    let statedLength: Metres?
+
+    package init(forward: Direction, backward: Direction, statedLength: Metres? = nil) {
+      self.forward = forward
+      self.backward = backward
+      self.statedLength = statedLength
+    }
+
+    fileprivate static let unset = Directions(forward: Direction(), backward: Direction())
+  }
+
   /// The part of one way between two nodes; `forward` runs with the way's node order.
+  ///
+  /// Takes 32 bytes, since maps have millions of them.
   package struct Segment: Sendable {
     private var storedWay: UInt32
     private var storedFrom: UInt32
     private var storedTo: UInt32
+    private var shapeStart: UInt32
     private var shapeCount: UInt32
-    private var shapeStart: Int
-    private var statedLength: Metres = .nan
-    package var forward = Direction()
-    package var backward = Direction()
+    var directions: Directions
 
-    package init(way: Int, from: Int, to: Int, shape: Range<Int>) {
+    /// - Parameter directions: `nil` for two without access.
+    package init(way: Int, from: Int, to: Int, shape: Range<Int>, directions: Directions? = nil) {
       storedWay = UInt32(way)
       storedFrom = UInt32(from)
       storedTo = UInt32(to)
-      shapeStart = shape.lowerBound
+      shapeStart = UInt32(shape.lowerBound)
       shapeCount = UInt32(shape.count)
+      self.directions = directions ?? .unset
+    }
+
+    package var forward: Direction {
+      get { directions.forward }
+      set { directions = Directions(forward: newValue, backward: backward, statedLength: length) }
+    }
+    package var backward: Direction {
+      get { directions.backward }
+      set { directions = Directions(forward: forward, backward: newValue, statedLength: length) }
     }
 
     /// Index into ``ways``.
@@ -151,16 +178,16 @@ package struct RoadNetwork: Sendable {
     }
     /// The range in ``shape`` of its places, both ends included, at least two.
     package var shape: Range<Int> {
-      get { shapeStart..<shapeStart + Int(shapeCount) }
+      get { Int(shapeStart)..<Int(shapeStart) + Int(shapeCount) }
       set {
-        shapeStart = newValue.lowerBound
+        shapeStart = UInt32(newValue.lowerBound)
         shapeCount = UInt32(newValue.count)
       }
     }
     /// The length stated by the source; `nil` to use the length of the shape.
     package var length: Metres? {
-      get { statedLength.isNaN ? nil : statedLength }
-      set { statedLength = newValue ?? .nan }
+      get { directions.statedLength }
+      set { directions = Directions(forward: forward, backward: backward, statedLength: newValue) }
     }
   }
 

@@ -37,6 +37,8 @@ struct SectionWriter<Sink: GraphSink> {
   private var table: [UInt8] = []
   /// Of a finished file.
   private var tableOffset = 0
+  /// A megabyte of places, or less.
+  private static var rowsAtOnce: Int { 1 << 14 }
 
   init(to sink: Sink) throws(Sink.Failure) {
     self.sink = sink
@@ -47,29 +49,54 @@ struct SectionWriter<Sink: GraphSink> {
   mutating func add<Element: BitwiseCopyable>(_ tag: SectionTag, _ elements: [Element]) throws(Sink.Failure) {
     guard !elements.isEmpty else { return }
     try align()
-    enter(tag, size: MemoryLayout<Element>.stride, count: elements.count, checksum(memoryOf: elements))
+    enter(
+      tag, at: position, size: MemoryLayout<Element>.stride, count: elements.count, checksum(memoryOf: elements))
     try put(elements)
+  }
+
+  /// Writes a section that is made of some rows at a time, so that it is never in memory as a whole. Like every section it
+  /// is left out if it is empty.
+  ///
+  /// - Parameter elements: of a range of rows.
+  mutating func add<Element: BitwiseCopyable>(
+    _ tag: SectionTag, rows: Int, _ elements: (Range<Int>) -> [Element]
+  ) throws(Sink.Failure) {
+    let checksum = RunningChecksum()
+    var begin = 0
+    var count = 0
+    for first in stride(from: 0, to: rows, by: Self.rowsAtOnce) {
+      let part = elements(first..<min(first + Self.rowsAtOnce, rows))
+      if count == 0, !part.isEmpty {
+        try align()
+        begin = position
+      }
+      count += part.count
+      unsafe checksum.add(part.span.bytes)
+      try put(part)
+    }
+    guard count > 0 else { return }
+    enter(tag, at: begin, size: MemoryLayout<Element>.stride, count: count, checksum.value)
   }
 
   /// Writes a section of numbers that need not be an array.
   mutating func add(_ tag: SectionTag, _ column: Column<UInt32>) throws(Sink.Failure) {
     guard !column.isEmpty else { return }
     try align()
-    enter(tag, size: MemoryLayout<UInt32>.stride, count: column.count, checksum(column.bytes))
+    enter(tag, at: position, size: MemoryLayout<UInt32>.stride, count: column.count, checksum(column.bytes))
     try put(column.bytes)
   }
 
   /// Copies a section of another file.
   mutating func copy(_ entry: SectionTable.Entry, from file: borrowing MappedFile) throws(Sink.Failure) {
     try align()
-    enter(entry.tag, size: entry.elementSize, count: entry.count, entry.checksum)
+    enter(entry.tag, at: position, size: entry.elementSize, count: entry.count, entry.checksum)
     try put(file.bytes.extracting(entry.range))
   }
 
-  private mutating func enter(_ tag: SectionTag, size: Int, count: Int, _ checksum: UInt64) {
+  private mutating func enter(_ tag: SectionTag, at offset: Int, size: Int, count: Int, _ checksum: UInt64) {
     table.append(littleEndian: tag.rawValue)
     table.append(littleEndian: UInt32(size))
-    table.append(littleEndian: UInt64(position))
+    table.append(littleEndian: UInt64(offset))
     table.append(littleEndian: UInt64(count))
     table.append(littleEndian: checksum)
   }

@@ -9,62 +9,67 @@ internal import Geodesy
 ///
 /// - Source: the packed Hilbert R-tree, Kamel & Faloutsos, CIKM 1993, doi:10.1145/170088.170403.
 struct SpatialIndexBuilder {
-  private(set) var boxes: [Bounds] = []
-  private(set) var leafPlaces: [UInt32] = []
-  private(set) var leafSegments: [UInt32] = []
-
-  /// - Parameters:
-  ///   - first: segments + 1; the places of segment *i* are `places[first[i] ..< first[i + 1]]`.
-  init(first: [UInt32], places: [Place]) {
-    let runs = Self.runs(first: first)
-    let order = Self.alongHilbertCurve(runs, places)
-    boxes.reserveCapacity(SpatialIndex.levelStarts(leafCount: order.count).last ?? 0)
-    leafPlaces.reserveCapacity(order.count)
-    leafSegments.reserveCapacity(order.count)
-    for leaf in order {
-      let run = runs[Int(leaf)]
-      boxes.append(Bounds(around: places[run.range]))
-      leafPlaces.append(run.start)
-      leafSegments.append(run.segment)
-    }
-    packLevels()
-  }
+  /// Segments + 1; the places of segment *i* are numbered `first[i] ..< first[i + 1]`.
+  private let first: [UInt32]
+  private let shape: (Int) -> ArraySlice<Place>
+  private let runs: [Run]
+  /// A leaf is the run with the number in the lower half.
+  private let leaves: [UInt64]
 
   private struct Run {
     var start: UInt32
     var segment: UInt32
-    var pieces: UInt8
-    var range: ClosedRange<Int> { Int(start)...Int(start) + Int(pieces) }
   }
+
+  /// - Parameter shape: the places of a segment.
+  init(first: [UInt32], shape: @escaping (Int) -> ArraySlice<Place>) {
+    (self.first, self.shape) = (first, shape)
+    runs = Self.runs(first: first)
+    var bounds = Bounds.empty
+    for segment in 0..<first.count - 1 {
+      for place in shape(segment) { bounds.include(place) }
+    }
+    var keys: [UInt64] = []  // the place of the middle of the box on the curve, then the number of the run
+    keys.reserveCapacity(runs.count)
+    for i in runs.indices {
+      let middle = Bounds(around: Self.places(of: runs[i], first, shape)).middle
+      keys.append(UInt64(hilbertPosition(of: middle, in: bounds)) << 32 | UInt64(i))
+    }
+    keys.sort()
+    leaves = keys
+  }
+
+  var leafCount: Int { leaves.count }
+  func firstPlace(ofLeaf leaf: Int) -> UInt32 { run(ofLeaf: leaf).start }
+  func segment(ofLeaf leaf: Int) -> UInt32 { run(ofLeaf: leaf).segment }
+
+  private func run(ofLeaf leaf: Int) -> Run { runs[Int(UInt32(truncatingIfNeeded: leaves[leaf]))] }
 
   private static func runs(first: [UInt32]) -> [Run] {
     var runs: [Run] = []
-    runs.reserveCapacity(first.count)
+    let pieces = SpatialIndex.piecesPerLeaf
+    runs.reserveCapacity(
+      zip(first, first.dropFirst()).reduce(0) { $0 + (Int($1.1 - $1.0) + pieces - 2) / pieces })
     for segment in 0..<first.count - 1 {
-      let end = first[segment + 1] - 1
-      for start in stride(from: first[segment], to: end, by: SpatialIndex.piecesPerLeaf) {
-        let pieces = min(SpatialIndex.piecesPerLeaf, Int(end - start))
-        runs.append(Run(start: start, segment: UInt32(segment), pieces: UInt8(pieces)))
+      for start in stride(from: first[segment], to: first[segment + 1] - 1, by: pieces) {
+        runs.append(Run(start: start, segment: UInt32(segment)))
       }
     }
     return runs
   }
 
-  /// The numbers of the runs, ordered by the position of the middle of each box on the curve.
-  private static func alongHilbertCurve(_ runs: [Run], _ places: [Place]) -> [UInt32] {
-    var bounds = Bounds.empty
-    for place in places { bounds.include(place) }
-    var keys: [UInt64] = []
-    keys.reserveCapacity(runs.count)
-    for i in runs.indices {
-      let middle = Bounds(around: places[runs[i].range]).middle
-      keys.append(UInt64(hilbertPosition(of: middle, in: bounds)) << 32 | UInt64(i))
-    }
-    keys.sort()
-    return keys.map { UInt32(truncatingIfNeeded: $0) }
+  /// The places of a run, the last one of its last piece included.
+  private static func places(
+    of run: Run, _ first: [UInt32], _ shape: (Int) -> ArraySlice<Place>
+  ) -> ArraySlice<Place> {
+    shape(Int(run.segment)).dropFirst(Int(run.start - first[Int(run.segment)])).prefix(SpatialIndex.piecesPerLeaf + 1)
   }
 
-  private mutating func packLevels() {
+  /// The boxes of the leaves, and of each level above them.
+  func boxes() -> [Bounds] {
+    var boxes: [Bounds] = []
+    boxes.reserveCapacity(SpatialIndex.levelStarts(leafCount: leafCount).last ?? 0)
+    for leaf in 0..<leafCount { boxes.append(Bounds(around: Self.places(of: run(ofLeaf: leaf), first, shape))) }
     var level = 0..<boxes.count
     while level.count > 1 {
       for start in stride(from: level.lowerBound, to: level.upperBound, by: SpatialIndex.nodeSize) {
@@ -74,6 +79,7 @@ struct SpatialIndexBuilder {
       }
       level = level.upperBound..<boxes.count
     }
+    return boxes
   }
 }
 

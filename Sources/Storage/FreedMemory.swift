@@ -9,3 +9,6 @@ package func keepFreedMemory() {
   _ = mallopt(M_MMAP_THRESHOLD, 1 << 25)  // the most that it takes
   _ = mallopt(M_TRIM_THRESHOLD, 1 << 28)
 }
+
+/// Returns freed memory to the system that the allocator keeps between blocks still in use.
+package func returnFreedMemory() { _ = malloc_trim(0) }

@@ -64,6 +64,13 @@ package struct MappedFile: ~Copyable, @unchecked Sendable {  // Sendable: never 
     get { unsafe _overrideLifetime(RawSpan(_unsafeStart: start, byteCount: byteCount), borrowing: self) }
   }
 
+  /// Gives back the memory of pages that were read. They come back from the system's cache, or from the disk, when they are
+  /// read again.
+  package func releasePages() {
+    guard release == .unmap else { return }
+    _ = unsafe madvise(UnsafeMutableRawPointer(mutating: start), byteCount, MADV_DONTNEED)
+  }
+
   /// The hash of some of the bytes; see ``checksum(_:)``.
   package func checksum(of range: Range<Int>) -> UInt64 { Storage.checksum(bytes.extracting(range)) }
 

@@ -83,8 +83,9 @@ struct MapBuildCommand: AsyncParsableCommand {
     let (draft, summary) = try draft(settings)
     if try chosenGroups().contains(.hierarchy) {
       let map = try failing(.unwritableOutput) { try draft.graph() }
-      let sections = await RoutingHierarchy.sections(of: map)
-      try failing(.unwritableOutput) { try draft.add(sections) }
+      try await RoutingHierarchy.forEachGroup(of: map) { sections in
+        try failing(.unwritableOutput) { try draft.add(sections) }
+      }
     }
     try failing(.unwritableOutput) { try draft.commit() }
     progress.end(Console(verbosity))
@@ -96,10 +97,12 @@ struct MapBuildCommand: AsyncParsableCommand {
   private func draft(_ settings: MapImportSettings) throws -> (GraphDraft, summary: String) {
     var network: RoadNetwork = try failing(.unreadableInput) { try self.network(settings) }
     network.leaveOut(DataGroups.all.subtracting(try chosenGroups()))
-    let draft = try failing(.unwritableOutput) { try RoadGraphWriter(network).draft(at: output) }
-    return (
-      draft, "\(network.segments.count) segments of \(network.ways.count) ways\(groundLost(network.provenance.counts))"
-    )
+    let summary =
+      "\(network.segments.count) segments of \(network.ways.count) ways\(groundLost(network.provenance.counts))"
+    let draft = try failing(.unwritableOutput) {
+      try RoadGraphWriter(exchange(&network, with: RoadNetwork())).draft(at: output)
+    }
+    return (draft, summary)
   }
 
   /// What of the ground the map lacks, and why.

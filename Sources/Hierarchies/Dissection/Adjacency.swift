@@ -14,24 +14,23 @@ struct Adjacency {
 
   init(of network: PlacedNetwork) {
     var next = FixedArray<UInt32>(repeating: 0, count: network.nodeCount + 1)
-    let segments = (0..<network.segmentCount).filter { network.from[$0] != network.to[$0] }
-    for i in segments {
+    for i in 0..<network.segmentCount where network.from[i] != network.to[i] {
       next[network.from[i] + 1] += 1
       next[network.to[i] + 1] += 1
     }
     for node in 0..<network.nodeCount { next[node + 1] += next[node] }
     first = next.array
-    var nodes = FixedArray<UInt32>(repeating: 0, count: 2 * segments.count)
-    var numbers = FixedArray<UInt32>(repeating: 0, count: 2 * segments.count)
-    for i in segments {
+    var nodes = [UInt32](repeating: 0, count: Int(first.last ?? 0))
+    var segments = nodes
+    for i in 0..<network.segmentCount where network.from[i] != network.to[i] {
       for (node, other) in [(network.from[i], network.to[i]), (network.to[i], network.from[i])] {
-        nodes[next[node]] = other
-        numbers[next[node]] = UInt32(i)
+        nodes[Int(next[node])] = other
+        segments[Int(next[node])] = UInt32(i)
         next[node] += 1
       }
     }
-    self.nodes = nodes.array
-    self.segments = numbers.array
+    self.nodes = nodes
+    self.segments = segments
   }
 
   func entries(of node: UInt32) -> Range<Int> { Int(first[Int(node)])..<Int(first[Int(node) + 1]) }

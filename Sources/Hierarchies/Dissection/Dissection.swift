@@ -30,7 +30,7 @@ package struct DissectionSettings: Sendable {
 ///   doi:10.1007/978-3-319-20086-6_22; cuts of edges for line graphs and the order within a cut from Buchhold, Wagner,
 ///   Zeitz & Zündorf 2020, doi:10.4230/OASIcs.ATMOS.2020.9.
 package func dissectionOrder(
-  of network: PlacedNetwork, settings: DissectionSettings = DissectionSettings()
+  of network: consuming PlacedNetwork, settings: DissectionSettings = DissectionSettings()
 ) -> [UInt32] {
   var dissection = Dissection(of: network, settings: settings)
   dissection.run()
@@ -57,10 +57,11 @@ struct Dissection: ~Copyable {
   private var isFirstSide: FixedArray<Bool>
   private var spare: FixedArray<UInt32>
 
-  init(of network: PlacedNetwork, settings: DissectionSettings) {
+  init(of network: consuming PlacedNetwork, settings: DissectionSettings) {
     self.settings = settings
     simplified = SimplifiedNetwork(of: network)
-    self.network = simplified.network
+    let network = simplified.network
+    self.network = network
     adjacency = simplified.adjacency
     let count = simplified.nodes.count
     nodes = FixedArray(repeating: 0, count: count)

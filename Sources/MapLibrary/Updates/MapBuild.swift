@@ -17,14 +17,22 @@ struct MapBuild {
     settings.backdrop = groups.contains(.backdrop)
     settings.source = source
     settings.dataTime = "\(version)"
-    let imported = try importMap(path: extract, settings: settings)
-    var network = imported.network
-    network.leaveOut(DataGroups.all.subtracting(groups))
-    let draft = try RoadGraphWriter(network).draft(at: path)
-    if groups.contains(.hierarchy) { try draft.add(await RoutingHierarchy.sections(of: try draft.graph())) }
+    let (draft, footprint) = try draft(at: path, settings)
+    if groups.contains(.hierarchy) {
+      try await RoutingHierarchy.forEachGroup(of: try draft.graph()) { try draft.add($0) }
+    }
     try draft.commit()
     let map = try RoadGraph(path: path)
     try map.verify()
-    return (map, imported.footprint)
+    return (map, footprint)
+  }
+
+  /// The map without its hierarchy. The memory of the network it was made from is free again.
+  private func draft(at path: String, _ settings: MapImportSettings) throws -> (GraphDraft, MapFootprint) {
+    let imported = try importMap(path: extract, settings: settings)
+    let footprint = imported.footprint
+    var network = imported.network
+    network.leaveOut(DataGroups.all.subtracting(groups))
+    return (try RoadGraphWriter(consume network).draft(at: path), footprint)
   }
 }

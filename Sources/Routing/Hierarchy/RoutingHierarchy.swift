@@ -1,6 +1,7 @@
 package import Hierarchies
 package import RoadGraph
 package import RoadRules
+internal import Storage
 
 /// The contracted turns of a map's motor vehicles, or of bicycles and pedestrians, which make routing fast for any
 /// weights. Maps may store those of motor vehicles.
@@ -44,14 +45,43 @@ package struct RoutingHierarchy: Sendable {
     }
   }
 
-  /// The sections that `tracemill map build --hierarchy` adds to a map, for `GraphDraft.add(_:)`.
-  package static func sections(of graph: RoadGraph) async -> [AddedSection] {
+  /// Hands over the sections that `tracemill map build --hierarchy` adds to a map, for `GraphDraft.add(_:)`: each group as
+  /// soon as it is complete, so that nobody has to keep it until the last one is.
+  package static func forEachGroup(
+    of graph: RoadGraph, _ take: ([AddedSection]) throws -> Void
+  ) async rethrows {
+    returnFreedMemory()
+    graph.releasePages()
+    let order = try await handOverOrders(of: graph, take)
+    try handOver(consume order, of: graph, take)
+  }
+
+  /// - Returns: the order of the vehicles' roads.
+  private static func handOverOrders(
+    of graph: RoadGraph, _ take: ([AddedSection]) throws -> Void
+  ) async rethrows -> EdgeOrder {
     async let unmotorised = EdgeOrder(of: graph, for: .unmotorised).section
     let order = EdgeOrder(of: graph, for: .vehicles)
+    try take([order.section, await unmotorised])
+    return order
+  }
+
+  /// The groups of the hierarchy, of its turns and of the usual weights.
+  private static func handOver(
+    _ order: consuming EdgeOrder, of graph: RoadGraph, _ take: ([AddedSection]) throws -> Void
+  ) rethrows {
     let turns = TurnGraph(of: graph, states: TurnStates(of: graph), network: .vehicles)
-    let hierarchy = Hierarchy(of: turns.arcs, order: turns.contractionOrder(order))
-    let usual = Metric(of: hierarchy, weights: turns.weights(RoadCosts(usualOn: graph)))
-    return [order.section, await unmotorised] + hierarchy.sections + turns.sections + usual.sections
+    graph.releasePages()
+    let contractionOrder = turns.contractionOrder(consume order)
+    let hierarchy = Hierarchy(of: turns.arcs, order: consume contractionOrder)
+    try take(hierarchy.sections + turns.sections)
+    let weights = usualWeights(of: consume turns, on: graph)
+    graph.releasePages()
+    try take(Metric(of: hierarchy, weights: consume weights).sections)
+  }
+
+  private static func usualWeights(of turns: consuming TurnGraph, on graph: RoadGraph) -> [RouteCost] {
+    turns.weights(RoadCosts(usualOn: graph))
   }
 
   /// The weights of one profile and set of options, customised for searches.
