@@ -67,7 +67,8 @@ test: build ## pass the tests before a commit: of the rooms, in debug, and of th
 
 test-all: test ## pass all tests: besides, those of the rooms in release with what takes long, of the Spark job, pages and the dispatcher
 	@$(SWIFT) build -q -j $(JOBS) --product $(TESTS) $(RELEASE_TESTS)
-	@export TRACEMILL_TEST_ALL=1; $(call tests,release,$(RELEASE_TESTS))
+	@# Those of the program ran it in the first pass: it is the same program.
+	@export TRACEMILL_TEST_ALL=1; $(call tests,release,$(RELEASE_TESTS) --skip '^tracemillTests\.')
 	@$(MAKE) spark-tests
 	@$(MAKE) page-tests
 	@$(MAKE) test-dispatcher
