@@ -66,6 +66,9 @@ struct DriftEvidence {
     return WeighedPath(lengthAgainst: length, logWeight: likelihood(of: fixes, along: path, hypotheses) - prices)
   }
 
+  /// Whether a path is against oneways for so long that it would be reported.
+  func isBroken(by path: [EdgeStretch]) -> Bool { lengthAgainst(path) >= settings.leastLength }
+
   private func lengthAgainst(_ path: [EdgeStretch]) -> Metres {
     let mode = model.settings.rules.mode
     return path.reduce(0) { $0 + (model.graph.isAgainstOneway($1.edge, for: mode) ? $1.length : 0) }
@@ -92,20 +95,23 @@ struct DriftEvidence {
 struct SuspectedPath {
   private let evidence: DriftEvidence
   private let edges: [EdgeStretch]
-  private let glanced: DriftEvidence.WeighedPath
+  private lazy var glanced = evidence.glanced(edges)
   /// `nil` until it is needed.
   private var weighed: DriftEvidence.WeighedPath?
 
   init(_ edges: [EdgeStretch], by evidence: DriftEvidence) {
     self.evidence = evidence
     self.edges = edges
-    glanced = evidence.glanced(edges)
   }
 
   /// The log odds that it was driven and not a lawful one; `nil` if it is not against a oneway.
-  mutating func odds(against lawful: [EdgeStretch]) -> Double? {
-    guard let glance = evidence.odds(of: glanced, against: evidence.glanced(lawful)) else { return nil }
-    if evidence.isSure(glance) { return glance }
+  ///
+  /// - Parameter closely: without a glance first.
+  mutating func odds(against lawful: [EdgeStretch], closely: Bool = false) -> Double? {
+    if !closely {
+      guard let glance = evidence.odds(of: glanced, against: evidence.glanced(lawful)) else { return nil }
+      if evidence.isSure(glance) { return glance }
+    }
     let own = weighed ?? evidence.weighed(edges)
     weighed = own
     return evidence.odds(of: own, against: evidence.weighed(lawful))

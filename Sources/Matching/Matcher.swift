@@ -41,6 +41,13 @@ package struct Matcher: Sendable {
     }
     laid.decide(isLast: true, using: &scratch.joining)
     laid.pass.exchange(with: &scratch)
+    if laid.judge?.needsFarCandidates == true, !laid.timedOut {
+      let matcher = Matcher(graph: graph, settings: settings.withFarCandidates)
+      var again = matcher.lay(trace, usable, until: deadline, using: &scratch)
+      again.decide(isLast: true, using: &scratch.joining)
+      again.pass.exchange(with: &scratch)
+      if !again.timedOut { laid = again }
+    }
     laid.builder.markThinned(&laid.fixes)
     laid.markUnreached()
     var matched = MatchedTrace(

@@ -18,12 +18,15 @@ struct OnewayJudge {
   private let model: MatchingModel
   private var settings: DriftSettings { _read { yield model.settings.drift } }
 
+  /// Whether a lawful path over roads farther away was likelier than a drive against a oneway.
+  private(set) var needsFarCandidates = false
+
   init(_ model: MatchingModel) { self.model = model }
 
-  /// Replaces the states of decided rows where the other path is likelier, with the posteriors of their candidates.
+  /// Replaces the states of decided rows where another path is likelier, and the posteriors where the odds are sure.
   ///
   /// - Parameter pass: with the posteriors of the rows.
-  func judge(
+  mutating func judge(
     _ decided: inout DecidedRows, of pass: inout ForwardPass, by builder: PathBuilder,
     using joining: inout JoiningMemory
   ) {
@@ -99,20 +102,20 @@ struct OnewayJudge {
 
   // MARK: Disputes
 
-  /// Another sequence than the likeliest one through some rows.
+  /// A sequence through some rows.
   private struct Dispute {
     /// Positions among the decided rows.
     var positions: Range<Int>
     /// One for each row.
     var states: [Int]
-    /// Whether the other sequence replaces the likeliest one.
+    /// Whether it is the sequence that was driven, as sure as the odds are.
     var isWon: Bool
     /// The log odds that the oneway was broken.
     var odds: Double
   }
 
-  /// The likeliest sequence breaks a oneway; the other one is the likeliest where no oneway may be broken.
-  private func accused(
+  /// The likeliest sequence breaks a oneway; the others are the likeliest ones where no oneway may be broken.
+  private mutating func accused(
     by broken: Range<Int>, within scope: Range<Int>, in decided: DecidedRows, of pass: inout ForwardPass,
     by builder: PathBuilder, using joining: inout JoiningMemory
   ) -> Dispute? {
@@ -121,34 +124,63 @@ struct OnewayJudge {
     guard states.contains(where: { pass.lattice.candidates[$0].isWrongWay }) else { return nil }
     let rows = decided.rows[positions].map { pass.lattice.rows[$0] }
     guard let evidence = DriftEvidence(rows, by: builder, model),
-      let own = path(states, of: rows, pass.lattice, by: builder, using: &joining.search),
-      let lawful = lawful(rows, like: pass.errorMemory, pass.pace, &pass.finder.memory, using: &joining),
-      let odds = evidence.odds(of: evidence.weighed(own), against: evidence.weighed(lawful.path))
+      let own = path(states, of: rows, pass.lattice, by: builder, using: &joining.search), evidence.isBroken(by: own)
     else { return nil }
-    return Dispute(
-      positions: positions, states: zip(rows, lawful.numbers).map { $0.candidates.lowerBound + $1 },
-      isWon: odds < settings.leastOdds(every: evidence.period), odds: odds)
+    var suspected = SuspectedPath(own, by: evidence)
+    let near = lawful(rows, like: pass, model.lawful, using: &joining)
+    let verdict = odds(of: &suspected, against: near, by: evidence)
+    if let numbers = verdict.dropped, zip(rows, numbers).allSatisfy({ $0.candidates.count > $1 }) {
+      let states = zip(rows, numbers).map { $0.candidates.lowerBound + $1 }
+      return Dispute(positions: positions, states: states, isWon: true, odds: verdict.odds)
+    }
+    // Where the oneway is broken from the first fix to the last, nothing tells how far off they are.
+    if evidence.period <= settings.longestPeriodOfFarRoads, positions != broken, !needsFarCandidates {
+      let far = lawful(rows, like: pass, model.lawful.withFarCandidates, using: &joining)
+      needsFarCandidates = odds(of: &suspected, against: far, by: evidence).dropped != nil
+    }
+    let isSure = verdict.odds.isFinite && verdict.odds >= settings.sureOdds
+    return Dispute(positions: positions, states: states, isWon: isSure, odds: verdict.odds)
   }
 
-  /// The likeliest sequence where no oneway may be broken: its path, and of each row the number of its candidate. Each row
-  /// has the same candidates in the same order, whatever the rules are.
+  /// The least log odds of a path against some lawful sequences, infinite without one; and the sequence for which the path
+  /// is dropped.
+  private func odds(
+    of suspected: inout SuspectedPath, against lawful: [LawfulSequence], by evidence: DriftEvidence
+  ) -> (odds: Double, dropped: [Int]?) {
+    var (odds, least) = (Double.infinity, settings.leastOdds(every: evidence.period))
+    for sequence in lawful {
+      guard let other = suspected.odds(against: sequence.path, closely: odds == .infinity) else { continue }
+      odds = min(odds, other)
+      if odds < least { return (odds, sequence.numbers) }
+      least = settings.leastOddsOfRivals
+    }
+    return (odds, nil)
+  }
+
+  private struct LawfulSequence {
+    var path: [EdgeStretch]
+    /// Of each row the number of its candidate; each row has the same candidates in the same order, whatever the rules are.
+    var numbers: [Int]
+  }
+
+  /// The likeliest sequences by a lawful model, the likeliest first.
   private func lawful(
-    _ rows: [LatticeRow], like memory: Seconds, _ pace: Pace, _ finding: inout FindingMemory,
-    using joining: inout JoiningMemory
-  ) -> (path: [EdgeStretch], numbers: [Int])? {
-    let model = model.lawful
-    var pass = ForwardPass(model, pace: pace)
-    pass.errorMemory = memory
-    swap(&pass.finder.memory, &finding)
-    defer { swap(&pass.finder.memory, &finding) }
-    for row in rows where pass.take(row.fix, using: &joining) != nil { return nil }
-    guard pass.chains.count == 1, pass.chains[0].rows.count == rows.count else { return nil }
+    _ rows: [LatticeRow], like laid: borrowing ForwardPass, _ model: MatchingModel, using joining: inout JoiningMemory
+  ) -> [LawfulSequence] {
+    var pass = ForwardPass(model, pace: laid.pace)
+    pass.errorMemory = laid.errorMemory
+    for row in rows where pass.take(row.fix, using: &joining) != nil { return [] }
+    guard pass.chains.count == 1, pass.chains[0].rows.count == rows.count else { return [] }
     let states = pass.lattice.likeliestStates(of: pass.chains[0].rows)
     let lawful = pass.lattice.rows
-    guard states.count == rows.count, zip(rows, lawful).allSatisfy({ $0.candidates.count == $1.candidates.count }),
-      let path = path(states, of: lawful, pass.lattice, by: PathBuilder(model), using: &joining.search)
-    else { return nil }
-    return (path, zip(lawful, states).map { $1 - $0.candidates.lowerBound })
+    guard states.count == rows.count else { return [] }
+    let window = LatticeWindow(rows: pass.chains[0].rows, states: states, begin: .open, end: .open)
+    let builder = PathBuilder(model)
+    return ([states] + rivals(in: window, of: pass.lattice, model) { _ in true }).compactMap { states in
+      path(states, of: lawful, pass.lattice, by: builder, using: &joining.search).map { path in
+        LawfulSequence(path: path, numbers: zip(lawful, states).map { $1 - $0.candidates.lowerBound })
+      }
+    }
   }
 
   /// The likeliest sequence breaks no oneway there; the other one is the likeliest through a candidate that does.
@@ -172,27 +204,31 @@ struct OnewayJudge {
     else { return nil }
     var suspected = SuspectedPath(broken, by: evidence)
     guard var odds = suspected.odds(against: own) else { return nil }
-    var rivals = odds < settings.foundOdds ? [] : rivals(of: states, in: window, of: lattice)
-    while odds >= settings.foundOdds, let rival = rivals.popLast() {
+    guard odds >= settings.foundOdds else { return nil }
+    let rivals = rivals(in: window, of: lattice, model) { deviation in
+      deviation.positions.contains { states[$0] != window.states[$0] }
+        && !deviation.states.contains { lattice.candidates[$0].isWrongWay }
+    }
+    for rival in rivals where odds >= settings.foundOdds {
       guard let path = path(rival, of: rows, lattice, by: builder, using: &search) else { continue }
       odds = min(odds, suspected.odds(against: path) ?? odds)
     }
     return Dispute(positions: positions, states: states, isWon: odds >= settings.foundOdds, odds: odds)
   }
 
-  /// The next lawful sequences where another one differs from the likeliest, the least likely first: the likeliest may
-  /// be wrong in other ways.
-  private func rivals(of states: [Int], in window: LatticeWindow, of lattice: Lattice) -> [[Int]] {
+  /// The next sequences through a window, the likeliest first: the likeliest may be wrong in other ways than by a oneway.
+  private func rivals(
+    in window: LatticeWindow, of lattice: Lattice, _ model: MatchingModel, where isWanted: (RunnerUps.Deviation) -> Bool
+  ) -> [[Int]] {
     var runnerUps = RunnerUps(window, of: lattice, mostMargin: settings.mostRivalMargin, leastWay: model.leastWay)
     var rivals: [[Int]] = []
     while rivals.count < settings.mostRivals, let deviation = runnerUps.nextDeviation() {
-      let isElsewhere = deviation.positions.allSatisfy { states[$0] == window.states[$0] }
-      if isElsewhere || deviation.states.contains(where: { lattice.candidates[$0].isWrongWay }) { continue }
+      guard isWanted(deviation) else { continue }
       var rival = window.states
       rival.replaceSubrange(deviation.positions, with: deviation.states)
       rivals.append(rival)
     }
-    return rivals.reversed()
+    return rivals
   }
 
   /// Rows with the likeliest sequence, which others leave and join unless a chain begins or ends there.
@@ -231,7 +267,8 @@ struct OnewayJudge {
 
   private func settle(_ dispute: Dispute, _ decided: inout DecidedRows, _ lattice: inout Lattice) {
     let share = 1 / (1 + exp(-dispute.odds))
-    for (position, state) in zip(dispute.positions, dispute.states) where decided.states[position] != state {
+    for (position, state) in zip(dispute.positions, dispute.states)
+    where decided.states[position] != state || lattice.candidates[state].isWrongWay {
       decided.states[position] = state
       lattice.setShareAgainstOneways(of: decided.rows[position], to: share)
     }
@@ -246,6 +283,10 @@ extension MatchingModel {
     settings.transition.leavingRoad = Self.never
     settings.breaks.outlierMargin = .infinity
     return MatchingModel(graph: graph, settings: settings)
+  }
+
+  fileprivate var withFarCandidates: MatchingModel {
+    MatchingModel(graph: graph, settings: settings.withFarCandidates)
   }
 
   /// Dearer than any path.

@@ -122,6 +122,7 @@ import Traces
     #expect(matched.spelled(on: sketch) == "SA AE EF FB BT")
     let believed = match(sketch, sketch.ride("SAEFBT", leaning)) {
       ($0.drift.leastOdds, $0.drift.leastOddsPerSecond) = (-.infinity, -.infinity)
+      ($0.drift.leastOddsOfRivals, $0.drift.longestPeriodOfFarRoads) = (-.infinity, 0)
     }
     #expect(believed.spelled(on: sketch) == "SA AD DC CB BT", "what the lattice alone says")
   }
@@ -132,5 +133,44 @@ import Traces
     #expect(matched.spelled(on: sketch) == "SA AD DC CB BT")
     let against = matched.fixes.filter(\.isWrongWay)
     #expect(!against.isEmpty && against.allSatisfy { $0.confidence >= 0.6 })
+  }
+
+  @Test func `a lawful road far from the fixes is found before anybody is accused`() throws {
+    let sketch = try RoadSketch(
+      """
+                    D----------------------------------------C
+                    |                                        |
+      S-----------A                                            B-----------T
+                    |                                        |
+                    E----------------------------------------F
+      """, metresPerCell: 10, roads: ["S-A", "A>E>F>B", "B>C>D>A", "B-T"])
+    let leaning = sketch.ride("SAEFBT", Ride(speed: 8, lean: LocalPoint(x: 0, y: 34)))
+    let matched = match(sketch, leaning) { $0.candidates.pruning = 0.5 }
+    #expect(matched.spelled(on: sketch) == "SA AE EF FB BT")
+    let near = match(sketch, leaning) { ($0.candidates.pruning, $0.drift.longestPeriodOfFarRoads) = (0.5, 0) }
+    #expect(near.spelled(on: sketch) == "SA AD DC CB BT", "what the nearer candidates say")
+  }
+
+  /// The lattice weighs ten seconds as one fix, and is in doubt after so short a stretch.
+  @Test func `what drifting errors are sure of is as sure in the match`() throws {
+    var gains = 0
+    for length in stride(from: 12, through: 36, by: 4) {
+      let lanes = String(repeating: "-", count: length)
+      let sketch = try RoadSketch(
+        """
+                      D\(lanes)C
+        S-----------A  \(lanes.replacing("-", with: " "))  B-----------T
+                      E\(lanes)F
+        """, metresPerCell: 6, roads: ["S-A", "A>E>F>B", "B>C>D>A", "B-T"])
+      let drive = sketch.ride("SADCBT", Ride(speed: 6, period: 1))
+      func confidence(_ matched: MatchedTrace) -> Double {
+        matched.fixes.filter(\.isWrongWay).map(\.confidence).reduce(0, +)
+      }
+      let (sure, lattice) = (
+        confidence(match(sketch, drive)), confidence(match(sketch, drive) { $0.drift.sureOdds = .infinity })
+      )
+      gains += sure > lattice + 0.5 ? 1 : 0
+    }
+    #expect(gains > 0)
   }
 }

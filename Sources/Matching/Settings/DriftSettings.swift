@@ -55,13 +55,36 @@ package struct DriftSettings: Sendable {
   /// … and below this for fixes far apart. It is not 0, since the lattice knows more than two paths, and few fixes tell
   /// little.
   package var leastOdds = -5.0
+  /// It is dropped as well if its log odds are below this against one of the next lawful paths.
+  package var leastOddsOfRivals = -8.0
+  /// The confidence of a drive against a oneway is made that of its log odds if they are at least this: a probability of
+  /// 0.9.
+  package var sureOdds = 2.2
+  /// Where fixes are no farther apart than this, a drive against a oneway is compared with paths over roads farther away …
+  package var longestPeriodOfFarRoads: Seconds = 3
+  /// … that have candidates this much less likely than the best of their fix, …
+  package var farPruning = 40.0
+  /// … of this many roads: where errors drift, the true road may be beyond the usual candidates. If such a path is
+  /// likelier, the trace is matched once more with these candidates.
+  package var farRoads = 40
   /// A drive against a oneway is found, where the lattice finds another path likelier, if its log odds are at least this:
   /// a probability of 0.8 …
   package var foundOdds = 1.4
-  /// … and if they are against each of so many lawful paths, this much less likely in the lattice at most.
+  /// … and if they are against each of so many lawful paths, this much less likely in the lattice at most. As many are
+  /// compared where one is to be dropped.
   package var mostRivals = 8
   package var mostRivalMargin = 9.0
 
   /// The log odds below which a drive against a oneway is dropped.
   func leastOdds(every period: Seconds) -> Double { max(leastOdds, leastOddsPerSecond * period) }
+}
+
+extension MatchingSettings {
+  /// With more candidates, for a trace that seems to break a oneway.
+  var withFarCandidates: MatchingSettings {
+    var settings = self
+    settings.candidates.pruning = max(candidates.pruning, drift.farPruning)
+    settings.candidates.mostRoads = max(candidates.mostRoads, drift.farRoads)
+    return settings
+  }
 }
