@@ -106,7 +106,7 @@ final class Question: Sendable {
   let decision: Decision
   /// The next decisions that may decide on the best lane.
   let following: [Decision]
-  /// The number in the leg of the edge at which the next decision begins; `nil` if there is none.
+  /// The edge at which the next decision begins, counted from the first one of the leg; `nil` without a next decision.
   let nextBegin: Int?
 
   /// - Parameter following: the decisions after it, as far as they are known; at most two.

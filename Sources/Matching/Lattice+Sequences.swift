@@ -35,7 +35,7 @@ extension Lattice {
     return states.reversed()
   }
 
-  /// Scales the posteriors of a row so that those of the candidates against a oneway add up to a share.
+  /// Makes the posteriors of the candidates against a oneway add up to a share. The others get the rest.
   ///
   /// Nothing changes if no candidate against a oneway has a posterior, or no other one.
   mutating func setShareAgainstOneways(of row: Int, to share: Double) {

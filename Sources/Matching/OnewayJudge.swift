@@ -9,7 +9,7 @@ internal import RoadRules
 ///
 /// The lattice knows the distances of fixes from roads, but not that fixes a few seconds apart err in the same way. A
 /// vehicle whose fixes go over to the other carriageway has changed it; one whose fixes were beside the road all the time
-/// has not. So two paths are compared, the likeliest one that breaks the oneway and the likeliest one that breaks none, by
+/// has not. So the likeliest path that breaks the oneway is compared with the likeliest ones that break none, by
 /// the likelihood of all fixes from a minute before to a minute after (``PathLikelihood``), and by the prices of what the
 /// paths do.
 ///
@@ -108,7 +108,7 @@ struct OnewayJudge {
     var positions: Range<Int>
     /// One for each row.
     var states: [Int]
-    /// Whether it is the sequence that was driven, as sure as the odds are.
+    /// Whether it becomes the decided sequence, with posteriors from the odds.
     var isWon: Bool
     /// The log odds that the oneway was broken.
     var odds: Double
@@ -159,7 +159,7 @@ struct OnewayJudge {
 
   private struct LawfulSequence {
     var path: [EdgeStretch]
-    /// Of each row the number of its candidate; each row has the same candidates in the same order, whatever the rules are.
+    /// One candidate of each row, counted from the first. The rules do not change which candidates a row has.
     var numbers: [Int]
   }
 

@@ -1,6 +1,6 @@
 package import Geodesy
 
-/// How a drive against a oneway is told from a lawful one whose fixes drift.
+/// Settings that tell a drive against a oneway from a lawful drive whose errors drift.
 ///
 /// Source of all figures: Experiments.md, *Driving against oneways*, unless stated otherwise.
 package struct DriftSettings: Sendable {
