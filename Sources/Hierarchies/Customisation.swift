@@ -1,10 +1,12 @@
 internal import Storage
 
 /// The weights of all arcs of a hierarchy and the middles of their paths, from the weights of the graph's arcs.
+///
+/// Of a hierarchy that nobody else holds, everything but its rows is freed before shortcuts are weighed.
 func customised(
-  _ weights: consuming [UInt32], on hierarchy: Hierarchy
+  _ weights: consuming [UInt32], on hierarchy: consuming Hierarchy
 ) -> (weights: ColumnMemory<UInt32>, middles: ColumnMemory<UInt32>) {
-  var customisation = Customisation(of: hierarchy, consume weights)
+  var customisation = Customisation(of: consume hierarchy, consume weights)
   customisation.run()
   return customisation.finished()
 }
@@ -17,7 +19,7 @@ func customised(
 ///
 /// - Source: the basic customisation of Dibbelt, Strasser & Wagner 2016, doi:10.1145/2886843, §6.
 private struct Customisation: ~Copyable {
-  private let hierarchy: Hierarchy
+  private let rows: HierarchyRows
   private var weights: FixedArray<UInt32>
   /// As ``ArcMiddle/number``.
   private var middles: FixedArray<UInt32>
@@ -27,10 +29,10 @@ private struct Customisation: ~Copyable {
   private var arcDown: FixedArray<UInt32>
 
   /// Begins with the weights of the graph's own arcs, which are then freed; the least weight of parallel arcs.
-  init(of hierarchy: Hierarchy, _ original: consuming [UInt32]) {
-    self.hierarchy = hierarchy
-    var weights = FixedArray<UInt32>(repeating: .max, count: hierarchy.arcCount)
-    var middles = FixedArray(repeating: ArcMiddle.none.number, count: hierarchy.arcCount)
+  init(of hierarchy: consuming Hierarchy, _ original: consuming [UInt32]) {
+    rows = hierarchy.rows
+    var weights = FixedArray<UInt32>(repeating: .max, count: rows.arcCount)
+    var middles = FixedArray(repeating: ArcMiddle.none.number, count: rows.arcCount)
     for arc in 0..<hierarchy.arcs.count {
       let own = hierarchy.arcs[arc]
       if own != .max, original[arc] < weights[own] {
@@ -39,11 +41,12 @@ private struct Customisation: ~Copyable {
       }
     }
     _ = consume original
+    _ = consume hierarchy
     self.weights = weights
     self.middles = middles
-    lists = LowerLists(vertexCount: hierarchy.vertexCount)
-    arcUp = FixedArray(repeating: 0, count: hierarchy.vertexCount)
-    arcDown = FixedArray(repeating: 0, count: hierarchy.vertexCount)
+    lists = LowerLists(vertexCount: rows.vertexCount)
+    arcUp = FixedArray(repeating: 0, count: rows.vertexCount)
+    arcDown = FixedArray(repeating: 0, count: rows.vertexCount)
   }
 
   /// The weights and middles of all arcs.
@@ -52,15 +55,15 @@ private struct Customisation: ~Copyable {
   }
 
   mutating func run() {
-    for vertex in 0..<UInt32(hierarchy.vertexCount) { visit(vertex) }
+    for vertex in 0..<UInt32(rows.vertexCount) { visit(vertex) }
   }
 
   private mutating func visit(_ vertex: UInt32) {
-    let (up, down) = (hierarchy.arcs(up: vertex), hierarchy.arcs(down: vertex))
+    let (up, down) = (rows.arcs(up: vertex), rows.arcs(down: vertex))
     var lower = lists.firstLower(of: vertex)
     if lower != LowerLists.none {
-      for arc in up { arcUp[hierarchy.uppers[arc]] = UInt32(arc) }
-      for arc in down { arcDown[hierarchy.uppers[arc]] = UInt32(arc) }
+      for arc in up { arcUp[rows.uppers[arc]] = UInt32(arc) }
+      for arc in down { arcDown[rows.uppers[arc]] = UInt32(arc) }
     }
     while lower != LowerLists.none {
       let following = lists.lower(after: lower)
@@ -73,22 +76,22 @@ private struct Customisation: ~Copyable {
   }
 
   private mutating func put(_ vertex: UInt32, _ up: Range<Int>, _ down: Range<Int>) {
-    let nextUp = up.isEmpty ? LowerLists.none : hierarchy.uppers[up.lowerBound]
-    let nextDown = down.isEmpty ? LowerLists.none : hierarchy.uppers[down.lowerBound]
+    let nextUp = up.isEmpty ? LowerLists.none : rows.uppers[up.lowerBound]
+    let nextDown = down.isEmpty ? LowerLists.none : rows.uppers[down.lowerBound]
     lists.put(vertex, under: min(nextUp, nextDown))
   }
 
   private mutating func passTriangles(of lower: UInt32, at vertex: UInt32) {
     let row = 2 * Int(lower)
-    var up = Int(lists.cursors[row])..<hierarchy.arcs(up: lower).upperBound
-    var down = Int(lists.cursors[row + 1])..<hierarchy.arcs(down: lower).upperBound
+    var up = Int(lists.cursors[row])..<rows.arcs(up: lower).upperBound
+    var down = Int(lists.cursors[row + 1])..<rows.arcs(down: lower).upperBound
     var fromVertex: Int?
     var toVertex: Int?
-    if let arc = up.first, hierarchy.uppers[arc] == vertex {
+    if let arc = up.first, rows.uppers[arc] == vertex {
       toVertex = arc
       up.removeFirst()
     }
-    if let arc = down.first, hierarchy.uppers[arc] == vertex {
+    if let arc = down.first, rows.uppers[arc] == vertex {
       fromVertex = arc
       down.removeFirst()
     }
@@ -104,7 +107,7 @@ private struct Customisation: ~Copyable {
   private mutating func improveUp(after first: Int, _ arcs: Range<Int>, by middle: ArcMiddle) {
     let weight = weights[first]
     for arc in arcs where weights[arc] != .max {
-      improve(Int(arcUp[hierarchy.uppers[arc]]), weight, weights[arc], by: middle)
+      improve(Int(arcUp[rows.uppers[arc]]), weight, weights[arc], by: middle)
     }
   }
 
@@ -112,7 +115,7 @@ private struct Customisation: ~Copyable {
   private mutating func improveDown(before second: Int, _ arcs: Range<Int>, by middle: ArcMiddle) {
     let weight = weights[second]
     for arc in arcs where weights[arc] != .max {
-      improve(Int(arcDown[hierarchy.uppers[arc]]), weight, weights[arc], by: middle)
+      improve(Int(arcDown[rows.uppers[arc]]), weight, weights[arc], by: middle)
     }
   }
 

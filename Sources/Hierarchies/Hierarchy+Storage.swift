@@ -6,7 +6,7 @@ extension Hierarchy {
   package var sections: [AddedSection] {
     [
       AddedSection(.ranks, ranks, in: memory), AddedSection(.parents, parents, in: memory),
-      AddedSection(.firstArcs, first, in: memory), AddedSection(.upperEnds, uppers, in: memory),
+      AddedSection(.firstArcs, first, in: rows.memory), AddedSection(.upperEnds, uppers, in: rows.memory),
       AddedSection(.ownArcs, arcs, in: memory),
       AddedSection(.fingerprint, [UInt32(truncatingIfNeeded: fingerprint), UInt32(fingerprint >> 32)]),
     ]
@@ -22,8 +22,8 @@ extension Hierarchy {
     guard key.count == 2 else { throw map.damage(in: .fingerprint) }
     ranks = try map.numbers(of: .ranks)
     parents = try map.numbers(of: .parents)
-    first = try map.numbers(of: .firstArcs)
-    uppers = try map.numbers(of: .upperEnds)
+    rows = HierarchyRows(
+      first: try map.numbers(of: .firstArcs), uppers: try map.numbers(of: .upperEnds), in: [map])
     arcs = try map.numbers(of: .ownArcs)
     fingerprint = UInt64(key[1]) << 32 | UInt64(key[0])
     memory = [map]

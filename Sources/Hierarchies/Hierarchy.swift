@@ -23,19 +23,21 @@ internal import Storage
 package struct Hierarchy: Sendable {
   let ranks: Column<UInt32>
   let parents: Column<UInt32>
-  let first: Column<UInt32>
-  let uppers: Column<UInt32>
+  let rows: HierarchyRows
   let arcs: Column<UInt32>
   /// The ``ArcGraph/fingerprint`` of the graph it was built from.
   package let fingerprint: UInt64
-  /// The owners of the columns' memory.
+  /// The owners of the memory of `ranks`, `parents` and `arcs`.
   let memory: [any AnyObject & Sendable]
+
+  var first: Column<UInt32> { rows.first }
+  var uppers: Column<UInt32> { rows.uppers }
 
   package var vertexCount: Int { ranks.count }
   /// Arcs of the graph.
   package var originalArcCount: Int { arcs.count }
   /// Arcs of the hierarchy.
-  package var arcCount: Int { uppers.count }
+  package var arcCount: Int { rows.arcCount }
 
   /// - Parameter order: all vertices, in the order of contraction.
   package init(of graph: ArcGraph, order: [UInt32]) {
@@ -45,42 +47,33 @@ package struct Hierarchy: Sendable {
     precondition(!ranks.contains(.max), "an order names every vertex once")
     let made = Contraction(of: RankedArcs(of: graph, ranks: ranks)).finished()
     let ranksMemory = ColumnMemory(ranks)
-    let (firstMemory, uppersMemory) = (ColumnMemory(made.first), ColumnMemory(made.uppers))
-    let (first, uppers) = (firstMemory.column, uppersMemory.column)
+    let rows = HierarchyRows(first: ColumnMemory(made.first), uppers: ColumnMemory(made.uppers))
     var arcs = [UInt32](repeating: .max, count: graph.arcCount)
     for vertex in 0..<graph.vertexCount {
       for arc in graph.arcs(leaving: vertex) {
         let ends = (ranks[vertex], ranks[Int(graph.heads[arc])])
-        if ends.0 != ends.1 { arcs[arc] = UInt32(arcIndex(from: ends.0, to: ends.1, first, uppers)) }
+        if ends.0 != ends.1 { arcs[arc] = UInt32(rows.arc(from: ends.0, to: ends.1)) }
       }
     }
     let arcsMemory = ColumnMemory(arcs)
     self.ranks = ranksMemory.column
     parents = made.parents.column
-    self.first = first
-    self.uppers = uppers
+    self.rows = rows
     self.arcs = arcsMemory.column
     fingerprint = graph.fingerprint
-    memory = [ranksMemory, made.parents, firstMemory, uppersMemory, arcsMemory]
+    memory = [ranksMemory, made.parents, arcsMemory]
   }
 
   /// The arc between two ranks.
   ///
   /// - Precondition: there is one.
-  func arc(from tail: UInt32, to head: UInt32) -> Int { arcIndex(from: tail, to: head, first, uppers) }
+  func arc(from tail: UInt32, to head: UInt32) -> Int { rows.arc(from: tail, to: head) }
 
   /// The arcs that lead from a rank to higher ones.
-  func arcs(up rank: UInt32) -> Range<Int> { Int(first[2 * Int(rank)])..<Int(first[2 * Int(rank) + 1]) }
+  func arcs(up rank: UInt32) -> Range<Int> { rows.arcs(up: rank) }
 
   /// The arcs that lead from higher ranks down to this one.
-  func arcs(down rank: UInt32) -> Range<Int> { Int(first[2 * Int(rank) + 1])..<Int(first[2 * Int(rank) + 2]) }
-}
-
-private func arcIndex(
-  from tail: UInt32, to head: UInt32, _ first: Column<UInt32>, _ uppers: Column<UInt32>
-) -> Int {
-  let row = tail < head ? 2 * Int(tail) : 2 * Int(head) + 1
-  return uppers.firstIndex(notBefore: max(tail, head), in: Int(first[row])..<Int(first[row + 1]))
+  func arcs(down rank: UInt32) -> Range<Int> { rows.arcs(down: rank) }
 }
 
 // The size of a hierarchy, in terms of the work it causes.

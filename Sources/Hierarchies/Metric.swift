@@ -21,9 +21,9 @@ package struct Metric: Sendable {
   /// - Parameter weights: of every arc of the graph, `.max` for one that is never driven. Sums that reach `.max` also
   ///   mean never.
   /// - Complexity: O(number of lower triangles).
-  package init(of hierarchy: Hierarchy, weights: consuming [UInt32]) {
+  package init(of hierarchy: consuming Hierarchy, weights: consuming [UInt32]) {
     precondition(weights.count == hierarchy.originalArcCount, "one weight per arc of the graph")
-    let (weightMemory, middleMemory) = customised(consume weights, on: hierarchy)
+    let (weightMemory, middleMemory) = customised(consume weights, on: consume hierarchy)
     self.weights = weightMemory.column
     middles = middleMemory.column
     memory = [weightMemory, middleMemory]

@@ -77,7 +77,7 @@ package struct RoutingHierarchy: Sendable {
     try take(hierarchy.sections + turns.sections)
     let weights = usualWeights(of: consume turns, on: graph)
     graph.releasePages()
-    try take(Metric(of: hierarchy, weights: consume weights).sections)
+    try take(Metric(of: consume hierarchy, weights: consume weights).sections)
   }
 
   private static func usualWeights(of turns: consuming TurnGraph, on graph: RoadGraph) -> [RouteCost] {
