@@ -76,6 +76,7 @@ package struct RoutingHierarchy: Sendable {
     let hierarchy = Hierarchy(of: turns.arcs, order: consume contractionOrder)
     try take(hierarchy.sections + turns.sections)
     let weights = usualWeights(of: consume turns, on: graph)
+    returnFreedMemory()
     graph.releasePages()
     try take(Metric(of: consume hierarchy, weights: consume weights).sections)
   }
