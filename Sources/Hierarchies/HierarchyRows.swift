@@ -1,6 +1,7 @@
 internal import Storage
 
-/// The arcs of a hierarchy by the rank of their lower end, all that a customisation reads once it has begun.
+/// The arcs of a hierarchy by the rank of their lower end. A customisation reads nothing else of the hierarchy once the
+/// weights of the graph's arcs are set.
 ///
 /// Shapes: `first` and `uppers` of ``Hierarchy``.
 struct HierarchyRows {
