@@ -2,8 +2,8 @@ internal import Storage
 
 /// The weights of all arcs of a hierarchy and the middles of their paths, from the weights of the graph's arcs.
 ///
-/// Keeps only the rows of the hierarchy. If the caller gives the hierarchy up, the rest of it is freed before the search
-/// for shortcuts' weights begins.
+/// Keeps only the rows of the hierarchy. If the caller gives the hierarchy up, the rest is freed before the weights of
+/// shortcuts are computed.
 func customised(
   _ weights: consuming [UInt32], on hierarchy: consuming Hierarchy
 ) -> (weights: ColumnMemory<UInt32>, middles: ColumnMemory<UInt32>) {
