@@ -1,4 +1,5 @@
 internal import Geodesy
+private import Glibc
 internal import Moments
 internal import RoadGraph
 internal import RoadRules
@@ -38,16 +39,25 @@ struct DriftEvidence {
   /// A path with what speaks for it.
   struct WeighedPath {
     fileprivate let lengthAgainst: Metres
-    /// The log likelihood of the fixes, less the prices of turns and of each metre against a oneway.
-    fileprivate let logWeight: Double
+    /// For each kind of errors the log likelihood of the fixes, less the prices of turns and of each metre against a
+    /// oneway.
+    fileprivate let logWeights: [Double]
   }
 
-  func weighed(_ path: [EdgeStretch]) -> WeighedPath { weighed(path, by: fixes, settings.errors) }
+  fileprivate func weighed(_ path: [EdgeStretch]) -> WeighedPath { weighed(path, by: fixes, settings.errors) }
+
+  /// `nil` if the path is not against a oneway.
+  fileprivate func odds(of broken: WeighedPath, against lawful: WeighedPath) -> PathOdds? {
+    guard let log = logOdds(of: broken, against: lawful) else { return nil }
+    let weights = zip(broken.logWeights, lawful.logWeights).map(max)
+    let lasting = zip(weights, settings.errors).map { $1.areLasting ? $0 : -.infinity }
+    return PathOdds(log: log, lasting: exp(logMean(lasting) - logMean(weights)))
+  }
 
   /// The log odds that a path against a oneway was driven and not a lawful one; `nil` if it is not against one.
-  func odds(of broken: WeighedPath, against lawful: WeighedPath) -> Double? {
+  fileprivate func logOdds(of broken: WeighedPath, against lawful: WeighedPath) -> Double? {
     guard broken.lengthAgainst - lawful.lengthAgainst >= settings.leastLength else { return nil }
-    return broken.logWeight - lawful.logWeight - model.settings.rules.wrongWayEntry
+    return logMean(broken.logWeights) - logMean(lawful.logWeights) - model.settings.rules.wrongWayEntry
   }
 
   /// A path weighed by some of the fixes and one kind of errors.
@@ -55,15 +65,15 @@ struct DriftEvidence {
     weighed(path, by: Self.thinned(fixes, settings.glancePeriod), [settings.usualErrors])
   }
 
-  /// Whether the odds of a glance are too far from what is needed to find a path for all the fixes to change the answer.
-  fileprivate func isSure(_ glance: Double) -> Bool { abs(glance - settings.foundOdds) > settings.glanceMargin }
+  /// Whether the log odds of a glance are near enough to what is needed to find a path for all the fixes to change the
+  /// answer.
+  fileprivate func isOpen(_ glance: Double) -> Bool { abs(glance - settings.sureOdds) <= settings.glanceMargin }
 
-  private func weighed(
-    _ path: [EdgeStretch], by fixes: [TimedPoint], _ hypotheses: [DriftSettings.Errors]
-  ) -> WeighedPath {
+  private func weighed(_ path: [EdgeStretch], by fixes: [TimedPoint], _ kinds: [DriftSettings.Errors]) -> WeighedPath {
     let (length, rules) = (lengthAgainst(path), model.settings.rules)
     let prices = rules.wrongWayPerMetre * length + turning(along: path)
-    return WeighedPath(lengthAgainst: length, logWeight: likelihood(of: fixes, along: path, hypotheses) - prices)
+    return WeighedPath(
+      lengthAgainst: length, logWeights: likelihoods(of: fixes, along: path, kinds).map { $0 - prices })
   }
 
   /// Whether a path is against oneways for so long that it would be reported.
@@ -80,15 +90,23 @@ struct DriftEvidence {
     }
   }
 
-  private func likelihood(
-    of fixes: [TimedPoint], along path: [EdgeStretch], _ hypotheses: [DriftSettings.Errors]
-  ) -> Double {
+  private func likelihoods(
+    of fixes: [TimedPoint], along path: [EdgeStretch], _ kinds: [DriftSettings.Errors]
+  ) -> [Double] {
     var shape: [Place] = []
     for stretch in path { model.graph.appendShape(of: stretch, to: &shape) }
     let line = evenlySpaced(shape.map { ruler.point($0) }, by: settings.spacing)
     var likelihood = PathLikelihood(along: line, settings)
-    return likelihood.logLikelihood(of: fixes, hypotheses)
+    return likelihood.logLikelihoods(of: fixes, kinds)
   }
+}
+
+/// What speaks for a path against a oneway and against a lawful one.
+struct PathOdds {
+  /// The log odds that it was driven and not the lawful one.
+  var log: Double
+  /// The probability that errors last longer than a few fixes.
+  var lasting: Double
 }
 
 /// A path against a oneway that is compared with lawful ones, as closely as needed.
@@ -96,25 +114,30 @@ struct SuspectedPath {
   private let evidence: DriftEvidence
   private let edges: [EdgeStretch]
   private lazy var glanced = evidence.glanced(edges)
-  /// `nil` until it is needed.
-  private var weighed: DriftEvidence.WeighedPath?
+  private lazy var weighed = evidence.weighed(edges)
 
   init(_ edges: [EdgeStretch], by evidence: DriftEvidence) {
     self.evidence = evidence
     self.edges = edges
   }
 
-  /// The log odds that it was driven and not a lawful one; `nil` if it is not against a oneway.
-  ///
-  /// - Parameter closely: without a glance first.
-  mutating func odds(against lawful: [EdgeStretch], closely: Bool = false) -> Double? {
-    if !closely {
-      guard let glance = evidence.odds(of: glanced, against: evidence.glanced(lawful)) else { return nil }
-      if evidence.isSure(glance) { return glance }
-    }
-    let own = weighed ?? evidence.weighed(edges)
-    weighed = own
-    return evidence.odds(of: own, against: evidence.weighed(lawful))
+  /// What some fixes and one kind of errors say.
+  enum Glance {
+    /// The path is not against a oneway.
+    case notBroken
+    /// So much less likely, or likelier, than the lawful path that all fixes and errors would say the same.
+    case lessLikely, likelier
+    case open
+  }
+
+  mutating func glance(at lawful: [EdgeStretch]) -> Glance {
+    guard let odds = evidence.logOdds(of: glanced, against: evidence.glanced(lawful)) else { return .notBroken }
+    return evidence.isOpen(odds) ? .open : odds > 0 ? .likelier : .lessLikely
+  }
+
+  /// `nil` if the path is not against a oneway.
+  mutating func odds(against lawful: [EdgeStretch]) -> PathOdds? {
+    evidence.odds(of: weighed, against: evidence.weighed(lawful))
   }
 }
 

@@ -147,12 +147,14 @@ struct OnewayJudge {
   private func odds(
     of suspected: inout SuspectedPath, against lawful: [LawfulSequence], by evidence: DriftEvidence
   ) -> (odds: Double, dropped: [Int]?) {
-    var (odds, least) = (Double.infinity, settings.leastOdds(every: evidence.period))
-    for sequence in lawful {
-      guard let other = suspected.odds(against: sequence.path, closely: odds == .infinity) else { continue }
-      odds = min(odds, other)
-      if odds < least { return (odds, sequence.numbers) }
-      least = settings.leastOddsOfRivals
+    var odds = Double.infinity
+    for (rank, sequence) in lawful.enumerated() {
+      if rank > 0, suspected.glance(at: sequence.path) == .likelier { continue }
+      guard let other = suspected.odds(against: sequence.path) else { continue }
+      let least =
+        settings.leastOdds(every: evidence.period, lasting: other.lasting) - (rank > 0 ? settings.rivalMargin : 0)
+      odds = min(odds, other.log)
+      if other.log < least { return (odds, sequence.numbers) }
     }
     return (odds, nil)
   }
@@ -203,17 +205,26 @@ struct OnewayJudge {
       let own = path(window.states, of: rows, lattice, by: builder, using: &search)
     else { return nil }
     var suspected = SuspectedPath(broken, by: evidence)
-    guard var odds = suspected.odds(against: own) else { return nil }
-    guard odds >= settings.foundOdds else { return nil }
+    guard var odds = logOdds(of: &suspected, against: own), odds >= settings.sureOdds else { return nil }
     let rivals = rivals(in: window, of: lattice, model) { deviation in
       deviation.positions.contains { states[$0] != window.states[$0] }
         && !deviation.states.contains { lattice.candidates[$0].isWrongWay }
     }
-    for rival in rivals where odds >= settings.foundOdds {
+    for rival in rivals where odds >= settings.sureOdds {
       guard let path = path(rival, of: rows, lattice, by: builder, using: &search) else { continue }
-      odds = min(odds, suspected.odds(against: path) ?? odds)
+      odds = min(odds, logOdds(of: &suspected, against: path) ?? odds)
     }
-    return Dispute(positions: positions, states: states, isWon: odds >= settings.foundOdds, odds: odds)
+    return Dispute(positions: positions, states: states, isWon: odds >= settings.sureOdds, odds: odds)
+  }
+
+  /// Infinite where a glance is enough; `nil` if the path is not against a oneway.
+  private func logOdds(of suspected: inout SuspectedPath, against lawful: [EdgeStretch]) -> Double? {
+    switch suspected.glance(at: lawful) {
+    case .notBroken: nil
+    case .lessLikely: -.infinity
+    case .likelier: .infinity
+    case .open: suspected.odds(against: lawful)?.log
+    }
   }
 
   /// The next sequences through a window, the likeliest first: the likeliest may be wrong in other ways than by a oneway.
@@ -240,7 +251,7 @@ struct OnewayJudge {
       end: isEnd ? .open : .closed)
   }
 
-  /// The rows around others, as long as the likeliest path is on roads.
+  /// The rows around others, as long as the likeliest path is on roads and has no break.
   private func surroundings(
     of core: Range<Int>, _ reach: Seconds, within scope: Range<Int>, in decided: DecidedRows, of lattice: Lattice
   ) -> Range<Int> {
@@ -250,9 +261,18 @@ struct OnewayJudge {
     }
     let (first, last) = (decided.rows[core.lowerBound], decided.rows[core.upperBound - 1])
     var (begin, end) = (core.lowerBound, core.upperBound)
-    while begin > scope.lowerBound, isNear(begin - 1, first) { begin -= 1 }
-    while end < scope.upperBound, isNear(end, last) { end += 1 }
+    while begin > scope.lowerBound, isNear(begin - 1, first), isJoined(begin, in: decided, of: lattice) { begin -= 1 }
+    while end < scope.upperBound, isNear(end, last), isJoined(end, in: decided, of: lattice) { end += 1 }
     return begin..<end
+  }
+
+  /// Whether the likeliest path leads from the row before to this one.
+  private func isJoined(_ position: Int, in decided: DecidedRows, of lattice: Lattice) -> Bool {
+    let (row, before) = (lattice.rows[decided.rows[position]], lattice.rows[decided.rows[position - 1]])
+    let (state, last) = (decided.states[position], decided.states[position - 1])
+    let line = row.transitions + (last - before.candidates.lowerBound) * row.candidates.count
+    return lattice.transitions[line + state - row.candidates.lowerBound]
+      > model.leastWay(row, lattice.candidates[state])
   }
 
   /// `nil` if the path has a break.

@@ -13,7 +13,7 @@ private import Glibc
 ///     reaches     n ranges of the places where the vehicle may have been
 ///     weights     m probabilities of the places given the fixes so far, 0 outside of the reach
 ///
-/// - Complexity: O(*n · r²*) for reaches of *r* places, times the number of hypotheses about the errors.
+/// - Complexity: O(*n · r²*) for reaches of *r* places, times the number of kinds of errors.
 /// - Source: the forward algorithm, Rabiner 1989, doi:10.1109/5.18626, §III.A; Gauss–Markov errors as in Gelb (ed.),
 ///   Applied Optimal Estimation, 1974.
 struct PathLikelihood {
@@ -32,15 +32,14 @@ struct PathLikelihood {
     next = weights
   }
 
-  /// The log likelihood, the mean over some hypotheses about the errors.
+  /// The log likelihoods, one for each kind of errors.
   ///
   /// - Parameter fixes: in order.
-  mutating func logLikelihood(of fixes: [TimedPoint], _ hypotheses: [DriftSettings.Errors]) -> Double {
+  mutating func logLikelihoods(of fixes: [TimedPoint], _ kinds: [DriftSettings.Errors]) -> [Double] {
     findReaches(of: fixes)
     var logs: [Double] = []
-    for errors in hypotheses { logs.append(logLikelihood(of: fixes, errors)) }
-    guard let greatest = logs.max() else { return 0 }
-    return greatest + log(logs.reduce(0) { $0 + exp($1 - greatest) } / Double(logs.count))
+    for errors in kinds { logs.append(logLikelihood(of: fixes, errors)) }
+    return logs
   }
 
   // MARK: Where the vehicle may have been
@@ -196,6 +195,12 @@ private struct DriftStep {
   func jump(_ square: Double) -> Double {
     jumpShare * exp(-square / (2 * jumpVariance)) / (2 * .pi * jumpVariance)
   }
+}
+
+/// The logarithm of the mean of some likelihoods, by their logarithms; −∞ without any.
+func logMean(_ logs: [Double]) -> Double {
+  guard let greatest = logs.max() else { return -.infinity }
+  return greatest + log(logs.reduce(0) { $0 + exp($1 - greatest) } / Double(logs.count))
 }
 
 /// e to the power of −*x* for 0 ≤ *x* < ``end``, within 10⁻⁶ of its value.

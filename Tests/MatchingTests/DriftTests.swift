@@ -30,7 +30,7 @@ import Traces
 
   private func logLikelihood(_ fixes: [TimedPoint], along line: [LocalPoint]) -> Double {
     var likelihood = PathLikelihood(along: line, settings)
-    return likelihood.logLikelihood(of: fixes, settings.errors)
+    return logMean(likelihood.logLikelihoods(of: fixes, settings.errors))
   }
 
   @Test func `beside the road all the time is the road, and not a change to the next one`() {
@@ -72,7 +72,7 @@ import Traces
         time: 2 * Double(number))
     }
     var likelihood = PathLikelihood(along: line, settings)
-    let found = likelihood.logLikelihood(of: fixes, settings.errors)
+    let found = logMean(likelihood.logLikelihoods(of: fixes, settings.errors))
     let kept = exp(-2.0 / 20)
     let least = settings.leastChange * settings.leastChange
     let ahead = Int((5 * 2.0 + 10) / settings.spacing)
@@ -121,10 +121,32 @@ import Traces
     let matched = match(sketch, sketch.ride("SAEFBT", leaning))
     #expect(matched.spelled(on: sketch) == "SA AE EF FB BT")
     let believed = match(sketch, sketch.ride("SAEFBT", leaning)) {
-      ($0.drift.leastOdds, $0.drift.leastOddsPerSecond) = (-.infinity, -.infinity)
-      ($0.drift.leastOddsOfRivals, $0.drift.longestPeriodOfFarRoads) = (-.infinity, 0)
+      ($0.drift.leastOdds, $0.drift.sufficientPeriod) = (-1000, -10_000)
+      ($0.drift.rivalMargin, $0.drift.longestPeriodOfFarRoads) = (.infinity, 0)
     }
     #expect(believed.spelled(on: sketch) == "SA AD DC CB BT", "what the lattice alone says")
+  }
+
+  @Test func `a break in the map nearby does not keep a drive from being judged`() throws {
+    let sketch = try RoadSketch(
+      """
+                                D----------------------------------------C
+      P--------Q  S-----------A                                            B-----------T
+                                E----------------------------------------F
+      """, metresPerCell: 6, roads: ["P-Q", "S-A", "A>E>F>B", "B>C>D>A", "B-T"])
+    let leaning = Ride(speed: 6, lean: LocalPoint(x: 0, y: 11))
+    let matched = match(sketch, sketch.ride("PQSAEFBT", leaning))
+    #expect(matched.spelled(on: sketch) == "PQ | SA AE EF FB BT")
+    let believed = match(sketch, sketch.ride("PQSAEFBT", leaning)) { $0.drift.fixes = 1000...1000 }
+    #expect(believed.spelled(on: sketch) == "PQ | SA AD DC CB BT", "what the lattice alone says")
+  }
+
+  @Test func `odds may be lower where errors do not last, where fixes are far apart, and against the next paths`() {
+    #expect(settings.leastOdds(every: 1, lasting: 1) == 0)
+    #expect(settings.leastOdds(every: 5, lasting: 1) == -1)
+    #expect(settings.leastOdds(every: 15, lasting: 1) == settings.leastOdds)
+    #expect(settings.leastOdds(every: 5, lasting: 0) == settings.leastOdds)
+    #expect(settings.leastOdds(every: 5, lasting: 0.5) == -3)
   }
 
   @Test(arguments: [1.0, 5]) func `a drive along the other carriageway is against its oneway`(period: Seconds) throws {
@@ -135,7 +157,8 @@ import Traces
     #expect(!against.isEmpty && against.allSatisfy { $0.confidence >= 0.6 })
   }
 
-  @Test func `a lawful road far from the fixes is found before anybody is accused`() throws {
+  @Test(arguments: [1.0, 5])
+  func `a lawful road far from the fixes is found before anybody is accused`(period: Seconds) throws {
     let sketch = try RoadSketch(
       """
                     D----------------------------------------C
@@ -144,7 +167,7 @@ import Traces
                     |                                        |
                     E----------------------------------------F
       """, metresPerCell: 10, roads: ["S-A", "A>E>F>B", "B>C>D>A", "B-T"])
-    let leaning = sketch.ride("SAEFBT", Ride(speed: 8, lean: LocalPoint(x: 0, y: 34)))
+    let leaning = sketch.ride("SAEFBT", Ride(speed: 8, period: period, lean: LocalPoint(x: 0, y: 34)))
     let matched = match(sketch, leaning) { $0.candidates.pruning = 0.5 }
     #expect(matched.spelled(on: sketch) == "SA AE EF FB BT")
     let near = match(sketch, leaning) { ($0.candidates.pruning, $0.drift.longestPeriodOfFarRoads) = (0.5, 0) }

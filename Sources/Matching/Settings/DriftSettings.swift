@@ -9,6 +9,7 @@ package struct DriftSettings: Sendable {
     package var sigma: Metres
     /// The time in which an error falls to 1/e.
     package var memory: Seconds
+    var areLasting: Bool { memory >= leastLastingMemory }
   }
 
   /// What the errors of a drive may be like, all equally likely.
@@ -20,7 +21,7 @@ package struct DriftSettings: Sendable {
   package var usualErrors = Errors(sigma: 10, memory: 40)
   /// … at fixes this far apart …
   package var glancePeriod: Seconds = 1.9
-  /// … and by all of both only if its log odds are within this of ``foundOdds``.
+  /// … and by all of both only if its log odds are within this of ``sureOdds``.
   package var glanceMargin = 6.0
   /// Errors jump this often a second: reflections come and go …
   package var jumpsPerSecond = 0.005
@@ -51,32 +52,38 @@ package struct DriftSettings: Sendable {
   /// A shorter drive against a oneway is not reported, and not judged.
   package var leastLength: Metres = 25
   /// A drive against a oneway is dropped if its log odds are below this for each second between fixes …
-  package var leastOddsPerSecond = -0.6
-  /// … and below this for fixes far apart. It is not 0, since the lattice knows more than two paths, and few fixes tell
-  /// little.
+  package var leastOddsPerSecond = -0.4
+  /// … beyond so many, …
+  package var sufficientPeriod: Seconds = 2.5
+  /// … and below this for fixes far apart, or for errors that do not last. It is not 0, since the lattice knows more than
+  /// two paths, and few fixes tell little.
   package var leastOdds = -5.0
-  /// It is dropped as well if its log odds are below this against one of the next lawful paths.
-  package var leastOddsOfRivals = -8.0
+  /// It is dropped as well if its log odds are this much lower against one of the next lawful paths.
+  package var rivalMargin = 3.0
+  /// Errors of a longer memory last: fixes a few seconds apart err in the same way.
+  package static let leastLastingMemory: Seconds = 10
   /// The confidence of a drive against a oneway is made that of its log odds if they are at least this: a probability of
-  /// 0.9.
+  /// 0.9. Where the lattice finds another path likelier, the drive is then found …
   package var sureOdds = 2.2
+  /// … if the odds are as sure against each of so many lawful paths, this much less likely in the lattice at most. As many
+  /// are compared where one is to be dropped.
+  package var mostRivals = 8
+  package var mostRivalMargin = 9.0
   /// Where fixes are no farther apart than this, a drive against a oneway is compared with paths over roads farther away …
-  package var longestPeriodOfFarRoads: Seconds = 3
+  package var longestPeriodOfFarRoads: Seconds = 6
   /// … that have candidates this much less likely than the best of their fix, …
   package var farPruning = 40.0
   /// … of this many roads: where errors drift, the true road may be beyond the usual candidates. If such a path is
   /// likelier, the trace is matched once more with these candidates.
   package var farRoads = 40
-  /// A drive against a oneway is found, where the lattice finds another path likelier, if its log odds are at least this:
-  /// a probability of 0.8 …
-  package var foundOdds = 1.4
-  /// … and if they are against each of so many lawful paths, this much less likely in the lattice at most. As many are
-  /// compared where one is to be dropped.
-  package var mostRivals = 8
-  package var mostRivalMargin = 9.0
 
   /// The log odds below which a drive against a oneway is dropped.
-  func leastOdds(every period: Seconds) -> Double { max(leastOdds, leastOddsPerSecond * period) }
+  ///
+  /// - Parameter lasting: the probability that errors last.
+  func leastOdds(every period: Seconds, lasting: Double) -> Double {
+    let ofLasting = max(leastOdds, leastOddsPerSecond * max(0, period - sufficientPeriod))
+    return lasting * ofLasting + (1 - lasting) * leastOdds
+  }
 }
 
 extension MatchingSettings {
