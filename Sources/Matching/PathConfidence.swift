@@ -94,6 +94,9 @@ struct PathConfidence {
     return ((count * found * found + settings.priorResiduals) / (count + settings.priorResiduals)).squareRoot()
   }
 
+  /// A fix that is matched has a confidence, however far its road is from it.
+  private static func confidence(_ probability: Double) -> Double { min(max(probability, 1e-12), 1) }
+
   // MARK: Fixes of the lattice
 
   private mutating func markKept(
@@ -118,7 +121,7 @@ struct PathConfidence {
         runnerUp = belief
       }
     }
-    fix.confidence = min(own, 1)
+    fix.confidence = Self.confidence(own)
     fix.runnerUp = runnerUp
   }
 
@@ -223,7 +226,7 @@ struct PathConfidence {
     if let neighbour, neighbour.probability * onPath > runnerUp?.probability ?? Self.leastRunnerUp {
       runnerUp = EdgeBelief(edge: neighbour.edge, probability: neighbour.probability * onPath)
     }
-    fixes[anchor.fix].confidence = min(onPath * own, 1)
+    fixes[anchor.fix].confidence = Self.confidence(onPath * own)
     fixes[anchor.fix].runnerUp = runnerUp
   }
 
