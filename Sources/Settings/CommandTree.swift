@@ -115,6 +115,25 @@ extension CommandTree {
   }
 }
 
+extension CommandTree {
+  /// Whether two words may name the same option, of whatever command: short names are first letters, and all spellings of
+  /// a name begin with the same three.
+  package static func mayGiveTwice(_ arguments: [String]) -> Bool {
+    let names = arguments.filter { $0.hasPrefix("-") }.map { $0.dropFirst() }
+    return names.indices.contains { place in names[..<place].contains { mayBeOne($0, names[place]) } }
+  }
+
+  /// Two names without their first hyphen.
+  private static func mayBeOne(_ a: Substring, _ b: Substring) -> Bool {
+    switch (a.hasPrefix("-"), b.hasPrefix("-")) {
+    case (true, true): a.prefix(4) == b.prefix(4)
+    case (true, false): b.contains { a.dropFirst().first == $0 }
+    case (false, true): mayBeOne(b, a)
+    case (false, false): a.contains { b.contains($0) }
+    }
+  }
+}
+
 extension CommandTree.Command {
   /// The option that a word names, and whether its value is joined to it: `--name`, `--name=value`, `-abc`, `-c4`.
   fileprivate func lastOption(in word: String) -> (option: CommandTree.Argument, isJoined: Bool)? {

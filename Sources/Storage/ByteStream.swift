@@ -7,8 +7,10 @@ internal import Glibc
 /// data is reported after everything before it has been delivered.
 @safe
 package final class ByteStream {
-  /// The size of reads. 256 KiB is where larger reads stopped helping on ext4 and pipes.
+  /// The greatest size of reads. 256 KiB is where larger reads stopped helping on ext4 and pipes.
   package static let chunkSize = 1 << 18
+  /// The size of reads: that of the file if it is smaller, so that a small file needs little memory.
+  package let readSize: Int
 
   /// The path as given; `-` is standard input.
   package let path: String
@@ -31,31 +33,32 @@ package final class ByteStream {
   package init(path: String) throws(StorageError) {
     self.path = path
     guard path != "-" else {
-      descriptor = dup(0)
+      (descriptor, readSize) = (dup(0), Self.chunkSize)
       return
     }
     descriptor = unsafe withSystemPath(path) { path in retrying { unsafe open(path, O_RDONLY | O_CLOEXEC) } }
     guard descriptor >= 0 else { throw .system(path: path, call: "open", code: errno) }
+    readSize = Self.readSize(of: descriptor)
   }
 
   /// Bytes in memory that behave like a file with a name.
   package init(_ bytes: [UInt8], path: String) {
     self.path = path
-    descriptor = -1
+    (descriptor, readSize) = (-1, Self.chunkSize)
     input = bytes
   }
 
   /// The bytes of the current member of an archive.
   package init(_ archive: ArchiveReader, path: String) {
     self.path = path
-    descriptor = -1
+    (descriptor, readSize) = (-1, Self.chunkSize)
     self.archive = archive
   }
 
   /// The UTF-8 of a stream in UTF-16.
   package init(utf16 source: ByteStream, isBigEndian: Bool) {
     path = source.path
-    descriptor = -1
+    (descriptor, readSize) = (-1, Self.chunkSize)
     transcoder = UTF16Reader(source, isBigEndian: isBigEndian)
     isStarted = true
   }
@@ -71,12 +74,21 @@ package final class ByteStream {
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
+  /// One byte more than the file has, so that one read reaches its end; a device or a pipe has no size.
+  private static func readSize(of descriptor: Int32) -> Int {
+    guard let size = fileSize(of: descriptor), size > 0 else { return chunkSize }
+    return min(chunkSize, max(leastReadSize, size + 1))
+  }
+
+  /// The file may grow while it is read, or hold more than its size says if it is compressed.
+  private static let leastReadSize = 1 << 14
+
   /// The next bytes, at most `count`, without consuming them.
   ///
   /// There are fewer only if the stream ends or fails before. The error then comes with the read that reaches it.
   package func peek(_ count: Int) -> [UInt8] {
     while ahead.count - aheadPosition < count && failure == nil {
-      var piece = [UInt8](repeating: 0, count: Self.chunkSize)
+      var piece = [UInt8](repeating: 0, count: readSize)
       let taken = unsafe piece.withUnsafeMutableBytes { unsafe produce(into: $0) }
       guard taken > 0 else { break }
       ahead.append(contentsOf: piece[..<taken])
@@ -107,7 +119,7 @@ package final class ByteStream {
   ///
   /// - Throws: ``StorageError/tooLarge(path:bound:)`` as soon as there is more than `bound`.
   package func readRest(atMost bound: ReadingBound) throws(StorageError) -> [UInt8] {
-    var bytes = [UInt8](repeating: 0, count: Self.chunkSize)
+    var bytes = [UInt8](repeating: 0, count: readSize)
     var end = 0
     while true {
       if end == bytes.count { bytes += [UInt8](repeating: 0, count: bytes.count) }
@@ -214,11 +226,12 @@ package final class ByteStream {
   /// Reads the next raw chunk after `kept`; false at the end.
   private func refill(keeping kept: [UInt8] = []) -> Bool {
     guard hasMore else { return false }
-    var chunk = kept + [UInt8](repeating: 0, count: Self.chunkSize)
+    var chunk = [UInt8](repeating: 0, count: kept.count + readSize)
+    chunk.replaceSubrange(..<kept.count, with: kept)
     let count = unsafe chunk.withUnsafeMutableBytes { buffer in
       unsafe readRaw(into: UnsafeMutableRawBufferPointer(rebasing: buffer[kept.count...]))
     }
-    chunk.removeLast(Self.chunkSize - count)
+    chunk.removeLast(readSize - count)
     input = chunk
     inputPosition = 0
     return count > 0

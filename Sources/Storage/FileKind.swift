@@ -30,6 +30,13 @@ package func fileSize(of path: String) -> Int? {
   return status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : nil
 }
 
+/// The size of an open file; `nil` for what is no file.
+func fileSize(of descriptor: Int32) -> Int? {
+  var status = stat()
+  guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+  return Int(status.st_size)
+}
+
 /// Whether others than the owner may read, change or run the file to which a path leads; `nil` if no file is there.
 package func isOpenToOthers(_ path: String) -> Bool? {
   var status = stat()

@@ -91,8 +91,7 @@ enum Program {
   /// Where the parser would take the last of several values, the user decides.
   private static func checkOnce(_ given: [String]) throws {
     // The description of a command takes some milliseconds.
-    let letters = given.filter { $0.hasPrefix("-") }.map { $0.drop { $0 == "-" }.prefix(1) }
-    guard Set(letters).count < letters.count,
+    guard CommandTree.mayGiveTwice(given),
       let option = (CommandTree.part(of: given) ?? .whole).optionGivenTwice(in: given)
     else { return }
     let name = option.longName ?? ""

@@ -33,5 +33,14 @@ import Testing
     let tree = try JSONDecoder().decode(CommandTree.self, from: Data(Self.tree.utf8))
     let words = line.split(separator: " ").map(String.init)
     #expect(tree.optionGivenTwice(in: words)?.longName == found)
+    #expect(found == nil || CommandTree.mayGiveTwice(words))
+  }
+
+  @Test(arguments: [
+    ("match a.gpx --map x.tmg --mode car --format csv -o out", false), ("match -o - -q --map x", false),
+    ("match --map a --map b", true), ("match --time-zone A --timezone=B", true), ("match -o a --overwrite", true),
+  ])
+  func `is not looked for where no two names may be of one option`(line: String, expected: Bool) {
+    #expect(CommandTree.mayGiveTwice(line.split(separator: " ").map(String.init)) == expected)
   }
 }

@@ -31,6 +31,13 @@ private func describedOptions() throws -> [DescribedOption] {
   return options(try #require(root), [])
 }
 
+/// The names of each option of a command and of those below, without hyphens.
+private func namesOfOptions(_ command: [String: Any]) -> [[String]] {
+  let arguments = (command["arguments"] as? [[String: Any]] ?? []).filter { $0["kind"] as? String == "option" }
+  return arguments.map { ($0["names"] as? [[String: Any]] ?? []).compactMap { $0["name"] as? String } }
+    + (command["subcommands"] as? [[String: Any]] ?? []).flatMap(namesOfOptions)
+}
+
 @Suite struct `A wrong command line` {
   private let folder: TemporaryFolder
   private let map: String
@@ -63,6 +70,19 @@ private func describedOptions() throws -> [DescribedOption] {
     try refused(["match", "x.gpx", "--map", map, "--sigma", "-3"], ["write --sigma=-3."])
     try refused(["match", "x.gpx", "--map", map, "--sigma=-3"], ["--sigma is more than 0"])
     try refused(["match", "x.gpx", "--map", map, "--time-zone", "-03:00"], ["write --time-zone=-03:00."])
+  }
+
+  /// Only then is it worth a look whether it is given twice.
+  @Test func `has the same option twice only where the names begin alike`() throws {
+    let described = try jsonObject(try ProgramRun("--experimental-dump-help").output)
+    let options = namesOfOptions(try #require(described["command"] as? [String: Any]))
+    #expect(options.contains { $0.count > 1 })
+    for names in options {
+      let begins = Set(names.map { $0.count > 1 ? String($0.prefix(3)) : $0 })
+      #expect(begins.filter { $0.count > 1 }.count < 2 && Set(begins.map { $0.first }).count < 2, "\(names)")
+    }
+    try refused(["match", "x.gpx", "--map", map, "--time-zone", "UTC", "--timezone=UTC"], ["takes one value"])
+    try refused(["match", "x.gpx", "--map", map, "-j2", "--jobs", "3"], ["--jobs takes one value"])
   }
 
   @Test(arguments: [

@@ -6,7 +6,7 @@ package import Storage
 @usableFromInline package struct RecordBuffer {
   private let stream: ByteStream
   /// `bytes[begin..<end]` have been read but not yet taken.
-  package var bytes = [UInt8](repeating: 0, count: ByteStream.chunkSize)
+  package var bytes: [UInt8]
   @usableFromInline package var begin = 0
   @usableFromInline package internal(set) var end = 0
   /// The line of the record at `begin`, from 1.
@@ -29,6 +29,7 @@ package import Storage
   ///   - line: the number of its line, from 1.
   package init(_ stream: ByteStream, skipping skippedCount: Int = 0, line: Int = 1) {
     self.stream = stream
+    bytes = [UInt8](repeating: 0, count: stream.readSize)
     self.skippedCount = skippedCount
     self.line = line
   }
