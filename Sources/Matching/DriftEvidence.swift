@@ -15,12 +15,14 @@ struct DriftEvidence {
   private var settings: DriftSettings { _read { yield model.settings.drift } }
 
   /// `nil` if the fixes are too few, too many or too far apart, or without times.
-  init?(_ rows: [LatticeRow], by builder: PathBuilder, _ model: MatchingModel) {
+  ///
+  /// - Parameter usable: all usable fixes, from the first row to the last or beyond, in order.
+  init?(_ rows: [LatticeRow], _ usable: some Collection<KeptFix>, _ model: MatchingModel) {
     guard let first = rows.first?.fix, let last = rows.last?.fix, let begin = first.time else { return nil }
     let settings = model.settings.drift
     let ruler = LocalRuler(at: rows[rows.count / 2].fix.place)
     var fixes: [TimedPoint] = []
-    for fix in builder.usable(from: first.number, through: last.number) {
+    for fix in usable where fix.number >= first.number && fix.number <= last.number {
       guard let time = fix.time?.seconds(since: begin) else { return nil }
       fixes.append(TimedPoint(number: fix.number, point: ruler.point(fix.place), time: time))
     }

@@ -38,10 +38,15 @@ extension Lattice {
   /// Makes the posteriors of the candidates against a oneway add up to a share. The others get the rest.
   ///
   /// Nothing changes if no candidate against a oneway has a posterior, or no other one.
-  mutating func setShareAgainstOneways(of row: Int, to share: Double) {
+  ///
+  /// - Parameter restIsOffRoad: if no other one has a posterior, off the road gets the rest.
+  mutating func setShareAgainstOneways(of row: Int, to share: Double, restIsOffRoad: Bool = false) {
     var sums = (against: 0.0, along: 0.0)
     for i in rows[row].candidates {
       if candidates[i].isWrongWay { sums.against += posteriors[i] } else { sums.along += posteriors[i] }
+    }
+    if restIsOffRoad, sums.along == 0, let last = rows[row].candidates.last, candidates[last].isOffRoad {
+      (posteriors[last], sums.along) = (1, 1)
     }
     guard sums.against > 0, sums.along > 0 else { return }
     for i in rows[row].candidates {

@@ -123,30 +123,65 @@ struct OnewayJudge {
     let states = Array(decided.states[positions])
     guard states.contains(where: { pass.lattice.candidates[$0].isWrongWay }) else { return nil }
     let rows = decided.rows[positions].map { pass.lattice.rows[$0] }
-    guard let evidence = DriftEvidence(rows, by: builder, model),
-      let own = path(states, of: rows, pass.lattice, by: builder, using: &joining.search), evidence.isBroken(by: own)
+    // Where the oneway is broken from the first fix to the last, nothing tells how far off they are.
+    guard
+      let verdict = verdict(
+        on: rows, through: states.map { pass.lattice.candidates[$0] }, usable(in: rows, by: builder), like: pass,
+        by: builder, withFarRoads: positions != broken && !needsFarCandidates, using: &joining)
     else { return nil }
-    var suspected = SuspectedPath(own, by: evidence)
-    let near = lawful(rows, like: pass, model.lawful, using: &joining)
-    let verdict = odds(of: &suspected, against: near, by: evidence)
-    if let numbers = verdict.dropped, zip(rows, numbers).allSatisfy({ $0.candidates.count > $1 }) {
-      let states = zip(rows, numbers).map { $0.candidates.lowerBound + $1 }
+    if let lawful = verdict.dropped, zip(rows, lawful.numbers).allSatisfy({ $0.candidates.count > $1 }) {
+      let states = zip(rows, lawful.numbers).map { $0.candidates.lowerBound + $1 }
       return Dispute(positions: positions, states: states, isWon: true, odds: verdict.odds)
     }
-    // Where the oneway is broken from the first fix to the last, nothing tells how far off they are.
-    if evidence.period <= settings.longestPeriodOfFarRoads, positions != broken, !needsFarCandidates {
-      let far = lawful(rows, like: pass, model.lawful.withFarCandidates, using: &joining)
-      needsFarCandidates = odds(of: &suspected, against: far, by: evidence).dropped != nil
-    }
-    let isSure = verdict.odds.isFinite && verdict.odds >= settings.sureOdds
-    return Dispute(positions: positions, states: states, isWon: isSure, odds: verdict.odds)
+    if verdict.farOdds != nil { needsFarCandidates = true }
+    return Dispute(positions: positions, states: states, isWon: verdict.isSure(settings), odds: verdict.odds)
   }
 
-  /// The least log odds of a path against some lawful sequences, infinite without one; and the sequence for which the path
-  /// is dropped.
+  private func usable(in rows: [LatticeRow], by builder: PathBuilder) -> ArraySlice<KeptFix> {
+    guard let first = rows.first?.fix.number, let last = rows.last?.fix.number else { return [] }
+    return builder.usable(from: first, through: last)
+  }
+
+  /// What lawful paths say of a drive against a oneway.
+  struct Verdict {
+    /// The least log odds that it was driven, against paths through near candidates; infinite without one.
+    var odds: Double
+    /// The path for which it is dropped.
+    var dropped: LawfulSequence?
+    /// The same log odds against paths over farther roads, if it is dropped for one of these.
+    var farOdds: Double?
+
+    func isSure(_ settings: DriftSettings) -> Bool { odds.isFinite && odds >= settings.sureOdds }
+  }
+
+  /// `nil` where the lattice is believed: the drive is no oneway's, has a break, or has too few fixes.
+  ///
+  /// - Parameters:
+  ///   - candidates: one of each row, on the likeliest path.
+  ///   - usable: the usable fixes of the rows.
+  ///   - pass: what learned how exact the fixes are.
+  func verdict(
+    on rows: [LatticeRow], through candidates: [Candidate], _ usable: some Collection<KeptFix>,
+    like pass: borrowing ForwardPass, by builder: PathBuilder, withFarRoads: Bool, using joining: inout JoiningMemory
+  ) -> Verdict? {
+    let ways = builder.ways(through: candidates, of: rows, using: &joining.search)
+    guard let evidence = DriftEvidence(rows, usable, model), ways.count == 1, evidence.isBroken(by: ways[0]) else {
+      return nil
+    }
+    var suspected = SuspectedPath(ways[0], by: evidence)
+    var verdict = odds(
+      of: &suspected, against: lawful(rows, like: pass, model.lawful, using: &joining), by: evidence)
+    let isFarOpen = withFarRoads && evidence.period <= settings.longestPeriodOfFarRoads
+    guard verdict.dropped == nil, isFarOpen else { return verdict }
+    let far = odds(
+      of: &suspected, against: lawful(rows, like: pass, model.lawful.withFarCandidates, using: &joining), by: evidence)
+    verdict.farOdds = far.dropped == nil ? nil : far.odds
+    return verdict
+  }
+
   private func odds(
     of suspected: inout SuspectedPath, against lawful: [LawfulSequence], by evidence: DriftEvidence
-  ) -> (odds: Double, dropped: [Int]?) {
+  ) -> Verdict {
     var odds = Double.infinity
     for (rank, sequence) in lawful.enumerated() {
       if rank > 0, suspected.glance(at: sequence.path) == .likelier { continue }
@@ -154,15 +189,18 @@ struct OnewayJudge {
       let least =
         settings.leastOdds(every: evidence.period, lasting: other.lasting) - (rank > 0 ? settings.rivalMargin : 0)
       odds = min(odds, other.log)
-      if other.log < least { return (odds, sequence.numbers) }
+      if other.log < least { return Verdict(odds: odds, dropped: sequence) }
     }
-    return (odds, nil)
+    return Verdict(odds: odds)
   }
 
-  private struct LawfulSequence {
-    var path: [EdgeStretch]
+  /// The likeliest sequence of candidates where no oneway may be broken, or one of the next.
+  struct LawfulSequence {
+    fileprivate var path: [EdgeStretch]
     /// One candidate of each row, counted from the first. The rules do not change which candidates a row has.
     var numbers: [Int]
+    /// The edges of these candidates.
+    var edges: [EdgeID]
   }
 
   /// The likeliest sequences by a lawful model, the likeliest first.
@@ -180,7 +218,9 @@ struct OnewayJudge {
     let builder = PathBuilder(model)
     return ([states] + rivals(in: window, of: pass.lattice, model) { _ in true }).compactMap { states in
       path(states, of: lawful, pass.lattice, by: builder, using: &joining.search).map { path in
-        LawfulSequence(path: path, numbers: zip(lawful, states).map { $1 - $0.candidates.lowerBound })
+        LawfulSequence(
+          path: path, numbers: zip(lawful, states).map { $1 - $0.candidates.lowerBound },
+          edges: states.map { pass.lattice.candidates[$0].position.edge })
       }
     }
   }
@@ -193,7 +233,7 @@ struct OnewayJudge {
     let positions = surroundings(
       of: doubt.peak..<doubt.peak + 1, 2 * settings.surroundings, within: scope, in: decided, of: lattice)
     let rows = decided.rows[positions].map { lattice.rows[$0] }
-    guard let evidence = DriftEvidence(rows, by: builder, model) else { return nil }
+    guard let evidence = DriftEvidence(rows, usable(in: rows, by: builder), model) else { return nil }
     let window = window(positions, of: decided)
     let (first, last) = (positions.lowerBound, positions.upperBound - 1)
     let states = lattice.likeliestStates(of: decided.rows[positions], leastWay: model.leastWay) { position, state in

@@ -11,6 +11,7 @@ internal import Traces
 /// Memory: the fixes since the last certain edge. A path without a certain edge for a very long time is ended.
 struct OnlinePath: Sendable {
   private var builder: PathBuilder
+  private var judge: OnlineOnewayJudge
   /// The results so far, from the first fix still needed.
   private var marked = Numbered<MatchedFix>([])
   private var read = Numbered<Fix>([])
@@ -22,6 +23,7 @@ struct OnlinePath: Sendable {
   init(_ model: MatchingModel) {
     builder = PathBuilder(model)
     builder.lastSifted = -1
+    judge = OnlineOnewayJudge(model)
   }
 
   /// The number of waiting fixes.
@@ -33,13 +35,23 @@ struct OnlinePath: Sendable {
     marked.append(MatchedFix(before: fix, .noPath))
   }
 
-  mutating func take(usable fix: KeptFix) { builder.take(usable: fix) }
+  mutating func take(usable fix: KeptFix) {
+    builder.take(usable: fix)
+    judge.take(fix)
+  }
 
   /// - Parameter reason: why it has no candidates; `nil` if it is a row.
   mutating func take(kept fix: KeptFix, without reason: FixReason?) {
     builder.take(kept: fix)
     builder.lastSifted = fix.number
     if let reason { marked[fix.number] = .offRoad(reason) }
+  }
+
+  /// Decides oneways in doubt once more; rows for which it is too early are decided later.
+  mutating func review(
+    _ decided: inout [DecidedRows], of pass: inout ForwardPass, isSmoothed: Bool, using joining: inout JoiningMemory
+  ) {
+    judge.review(&decided, of: &pass, by: builder, isSmoothed: isSmoothed, using: &joining)
   }
 
   /// Takes decided rows.

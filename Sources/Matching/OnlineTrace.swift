@@ -130,7 +130,7 @@ package struct OnlineTrace: Sendable {
     defer { pass.giveBack(&scratch, withRows: hasRows) }
     finishRows(using: &scratch.joining)
     let fixes = decide(upTo: count)
-    return OnlineDecision(fixes: fixes, piece: decideAll(using: &scratch.joining.search))
+    return OnlineDecision(fixes: fixes, piece: decideAll(using: &scratch.joining))
   }
 
   // MARK: Rows
@@ -264,8 +264,9 @@ package struct OnlineTrace: Sendable {
     guard let newest = pass.countOfRows(after: min(lastKept, count - 1 - lag)), !pass.isDecided(but: newest) else {
       return nil
     }
-    let decided = pass.decide(isLast: false, keeping: newest)
+    var decided = pass.decide(isLast: false, keeping: newest)
     defer { pass.forgetDecided() }
+    self.path?.review(&decided, of: &pass, isSmoothed: past.isSmoothing, using: &joining)
     guard !decided.isEmpty else { return nil }
     return self.path?.take(decided, of: pass.lattice, using: &joining.search)
   }
@@ -273,16 +274,17 @@ package struct OnlineTrace: Sendable {
   private mutating func endPath(using joining: inout JoiningMemory) -> MatchedPiece? {
     let reason = lastReason == nil ? BreakReason.timeGap : .offRoad
     finishRows(using: &joining)
-    let piece = decideAll(using: &joining.search)
+    let piece = decideAll(using: &joining)
     pass.endChains()
     path?.setBreak(reason)
     return piece
   }
 
-  private mutating func decideAll(using search: inout PathSearch) -> MatchedPiece? {
+  private mutating func decideAll(using joining: inout JoiningMemory) -> MatchedPiece? {
     guard path != nil else { return nil }
-    let (decided, end) = (pass.decide(isLast: true), count)
-    return path?.take(decided, of: pass.lattice, using: &search, allBefore: end)
+    var (decided, end) = (pass.decide(isLast: true), count)
+    path?.review(&decided, of: &pass, isSmoothed: past.isSmoothing, using: &joining)
+    return path?.take(decided, of: pass.lattice, using: &joining.search, allBefore: end)
   }
 }
 

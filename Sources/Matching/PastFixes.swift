@@ -21,6 +21,8 @@ struct PastFixes {
   /// White noise on each axis; 0 if there is too little to measure or to smooth.
   private var noise: Metres = 0
   private var mostNoise: Metres = 0
+  /// White noise is being removed.
+  var isSmoothing: Bool { noise > 0 }
   /// The trace is dense and its positions do not jump about, so its errors are slow.
   private var isSlow = false
   /// Distances of the newest fixes from the nearest road.

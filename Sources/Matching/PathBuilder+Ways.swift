@@ -7,10 +7,15 @@ extension PathBuilder {
   func ways(
     through states: [Int], of rows: [LatticeRow], _ lattice: Lattice, using search: inout PathSearch
   ) -> [[EdgeStretch]] {
+    ways(through: states.map { lattice.candidates[$0] }, of: rows, using: &search)
+  }
+
+  func ways(
+    through candidates: [Candidate], of rows: [LatticeRow], using search: inout PathSearch
+  ) -> [[EdgeStretch]] {
     var ways: [[EdgeStretch]] = []
     var last: Candidate?
-    for (row, state) in zip(rows, states) {
-      let candidate = lattice.candidates[state]
+    for (row, candidate) in zip(rows, candidates) {
       guard !candidate.isOffRoad else {
         last = nil
         continue

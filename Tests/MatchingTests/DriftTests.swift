@@ -8,6 +8,16 @@ import Traces
 
 @testable import Matching
 
+/// Two carriageways 12 m apart, and the road that they are part of.
+func dividedRoad() throws -> RoadSketch {
+  try RoadSketch(
+    """
+                  D----------------------------------------C
+    S-----------A                                            B-----------T
+                  E----------------------------------------F
+    """, metresPerCell: 6, roads: ["S-A", "A>E>F>B", "B>C>D>A", "B-T"])
+}
+
 @Suite struct `Errors that drift` {
   private var settings: DriftSettings { DriftSettings() }
 
@@ -105,18 +115,8 @@ import Traces
     #expect(evenlySpaced([], by: 2.5).isEmpty)
   }
 
-  /// Two carriageways 12 m apart, and the road that they are part of.
-  private func divided() throws -> RoadSketch {
-    try RoadSketch(
-      """
-                    D----------------------------------------C
-      S-----------A                                            B-----------T
-                    E----------------------------------------F
-      """, metresPerCell: 6, roads: ["S-A", "A>E>F>B", "B>C>D>A", "B-T"])
-  }
-
   @Test(arguments: [1.0, 5]) func `a drive beside its carriageway all the time is lawful`(period: Seconds) throws {
-    let sketch = try divided()
+    let sketch = try dividedRoad()
     let leaning = Ride(speed: 6, period: period, lean: LocalPoint(x: 0, y: 11))
     let matched = match(sketch, sketch.ride("SAEFBT", leaning))
     #expect(matched.spelled(on: sketch) == "SA AE EF FB BT")
@@ -150,7 +150,7 @@ import Traces
   }
 
   @Test(arguments: [1.0, 5]) func `a drive along the other carriageway is against its oneway`(period: Seconds) throws {
-    let sketch = try divided()
+    let sketch = try dividedRoad()
     let matched = match(sketch, sketch.ride("SADCBT", Ride(speed: 6, period: period)))
     #expect(matched.spelled(on: sketch) == "SA AD DC CB BT")
     let against = matched.fixes.filter(\.isWrongWay)

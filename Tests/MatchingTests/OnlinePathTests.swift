@@ -13,10 +13,12 @@ private struct Followed {
   /// How many fixes had come when each piece did.
   var times: [Int] = []
 
-  init(_ sketch: RoadSketch, _ trace: Trace, lag: Int) {
+  init(_ sketch: RoadSketch, _ trace: Trace, lag: Int, _ adjust: (inout MatchingSettings) -> Void = { _ in }) {
     var scratch = MatchingScratch()
+    var settings = MatchingSettings(mode: .car)
+    adjust(&settings)
     var state = OnlineTrace(
-      OnlineMatcher(graph: sketch.graph, settings: MatchingSettings(mode: .car), lag: lag, followsPath: true))
+      OnlineMatcher(graph: sketch.graph, settings: settings, lag: lag, followsPath: true))
     for (number, fix) in trace.fixes.enumerated() { add(state.take(fix, using: &scratch), after: number + 1) }
     add(state.finish(using: &scratch), after: trace.fixes.count)
   }
@@ -101,6 +103,44 @@ private struct Followed {
     #expect(matched.map(\.status) == whole.fixes.map(\.status))
     let confidences = followed.parts.flatMap(\.path.confidences)
     for (a, b) in zip(confidences, whole.paths.flatMap(\.confidences)) { #expect(abs(a - b) < 0.1) }
+  }
+
+  @Test(arguments: [1.0, 5], [0, 10]) func `is lawful if the vehicle is beside its carriageway all the time`(
+    period: Seconds, lag: Int
+  ) throws {
+    let sketch = try dividedRoad()
+    let trace = sketch.ride("SAEFBT", Ride(speed: 6, period: period, lean: LocalPoint(x: 0, y: 11)))
+    #expect(Followed(sketch, trace, lag: lag).spelled(on: sketch) == "SA AE EF FB BT")
+    let believed = Followed(sketch, trace, lag: lag) { $0.drift.fixes = 1000...1000 }
+    #expect(believed.spelled(on: sketch) == "SA AD DC CB BT", "what the lattice alone says")
+  }
+
+  @Test(arguments: [1.0, 5], [0, 10])
+  func `against a oneway waits until it can be judged, and then each fix and each step comes once`(
+    period: Seconds, lag: Int
+  ) throws {
+    let sketch = try dividedRoad()
+    let trace = sketch.ride("SADCBTBT", Ride(speed: 3, period: period))
+    let followed = Followed(sketch, trace, lag: lag)
+    let hasty = Followed(sketch, trace, lag: lag) { $0.drift.longestWait = 0 }
+    #expect(followed.spelled(on: sketch) == hasty.spelled(on: sketch))
+    #expect(followed.spelled(on: sketch).hasPrefix("SA AD DC CB BT"))
+    let against = followed.pieces.flatMap { Array($0.matched) }.filter(\.isWrongWay)
+    #expect(!against.isEmpty && against.allSatisfy { $0.confidence >= 0.6 })
+    #expect(followed.pieces.flatMap { Array($0.fixes.indices) } == Array(trace.fixes.indices))
+    #expect(followed.parts.flatMap { $0.path.anchors.map(\.fix) } == Array(trace.fixes.indices))
+    // The fixes of the drive, of the minute behind it, and of what is usually not certain yet.
+    let longest = against.count + Int(60 / period) + lag + Int(60 / period)
+    for (piece, time) in zip(followed.pieces, followed.times) { #expect(time - piece.fixes.endIndex <= longest) }
+    #expect(followed.times.first == hasty.times.first, "what is before the drive does not wait")
+  }
+
+  @Test func `against a oneway does not wait where fixes are too far apart to tell`() throws {
+    let sketch = try dividedRoad()
+    let trace = sketch.ride("SADCBT", Ride(speed: 1, period: 25))
+    let followed = Followed(sketch, trace, lag: 0)
+    let hasty = Followed(sketch, trace, lag: 0) { $0.drift.longestWait = 0 }
+    #expect(followed.times == hasty.times && followed.spelled(on: sketch) == "SA AD DC CB BT")
   }
 
   @Test(arguments: [0, 4])

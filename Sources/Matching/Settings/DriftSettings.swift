@@ -31,6 +31,10 @@ package struct DriftSettings: Sendable {
   package var leastChange: Metres = 1.4
   /// Fixes this long before and after a drive against a oneway count.
   package var surroundings: Seconds = 60
+  /// A live run waits this long after a drive against a oneway until it judges it.
+  package var longestWait: Seconds = 60
+  /// A drive against a oneway that a live run does not drop becomes as unlikely as its log odds if they are below this.
+  package var leastLiveOdds = -3.0
   /// Places along a path are this far apart.
   package var spacing: Metres = 2.5
   /// Nobody is farther from a fix than this, unless everything is.
