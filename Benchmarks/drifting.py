@@ -3,6 +3,7 @@
 
     Benchmarks/drifting.py                                  1,000 lawful drives and 400 others on each map and period
     Benchmarks/drifting.py milan --periods 5 --lawful 3000 --offending 1000 --seed 7 --keep folder
+    Benchmarks/drifting.py --live                           the same drives as they arrive
 
 Drives are simulated without errors. Then each gets errors of its own: on each axis a Gauss-Markov process of a standard
 deviation of --sigma, that falls to 1/e in a time drawn from --memory for each drive. The same seed gives the same errors.
@@ -129,8 +130,12 @@ def matched(case, kind, count, options, path):
     tracemill("simulate", "--map", path, "--quiet", *made, "--period", options.period, "-o", drives, "--overwrite")
     drift(drives / "traces.csv", options)
     tables = ["--format", "csv", "--table", "events"]
-    files = ["match", drives / "traces.csv", "--map", path, "-o", f"{result}/", "--quiet", "--overwrite"]
-    tracemill(*files, *tables, *options.match)
+    command = ["match", drives / "traces.csv", "--map", path, "--quiet", *tables, *options.match]
+    if options.live:
+        result.mkdir(exist_ok=True)
+        (result / "events.csv").write_text(tracemill(*command, "--online"))
+    else:
+        tracemill(*command, "-o", f"{result}/", "--overwrite")
     return drives, wrong_way_events(result / "events.csv")
 
 
@@ -182,6 +187,7 @@ def main():
     parser.add_argument("--lawful", type=int, default=1000, help="lawful drives on each map and period")
     parser.add_argument("--offending", type=int, default=400, help="drives against oneways on each map and period")
     parser.add_argument("--seed", type=int, default=SEED)
+    parser.add_argument("--live", action="store_true", help="match each drive as tracemill live does")
     parser.add_argument("--match", type=shlex.split, default=[], help="further options for tracemill match")
     parser.add_argument("--keep", type=pathlib.Path, metavar="FOLDER", help="leave maps, drives and results there")
     options = parser.parse_args()

@@ -7,8 +7,8 @@ internal import RoadRules
 
 /// Decides oneways in doubt while a trace is being recorded, as ``OnewayJudge`` does for whole traces.
 ///
-/// Decided rows that break a oneway are held back until the fixes of some time after them are known, and are then compared
-/// with lawful paths by these and by the fixes of the minute before. What was decided earlier stays as it is: a lawful path
+/// Decided rows that break a oneway are held back until the fixes of the minute after them are known. Then they are compared
+/// with lawful paths by these fixes and those of the minute before. What was decided earlier stays as it is: a lawful path
 /// is taken only if it agrees with that; otherwise the drive becomes as unlikely as the odds say. No drive is found where the
 /// likeliest path is lawful.
 ///
@@ -29,7 +29,13 @@ struct OnlineOnewayJudge: Sendable {
 
   private var settings: DriftSettings { _read { yield model.settings.drift } }
 
-  mutating func take(_ fix: KeptFix) { fixes.append(fix) }
+  mutating func take(_ fix: KeptFix) {
+    fixes.append(fix)
+    // Where no row is decided for long.
+    if fixes.count > Self.mostFixes { fixes.removeFirst(Self.mostFixes / 2) }
+  }
+
+  private static let mostFixes = 2048
 
   /// Judges decided rows, and takes those back for which it is too early.
   ///
@@ -92,7 +98,7 @@ struct OnlineOnewayJudge: Sendable {
       < settings.longestWait
   }
 
-  /// Then the likeliest path decides at once.
+  /// A bound on memory, before a drive and from its begin on. It is judged by what is known then.
   private static let mostHeldRows = 128
 
   /// Whether fixes are so near to each other that they tell how errors drift.
@@ -164,6 +170,7 @@ struct OnlineOnewayJudge: Sendable {
   // MARK: The minute before
 
   private mutating func remember(_ decided: DecidedRows, _ positions: Range<Int>, _ lattice: Lattice) {
+    guard let newest = positions.last.map({ lattice.rows[decided.rows[$0]].fix }) else { return }
     for position in positions {
       let candidate = lattice.candidates[decided.states[position]]
       if candidate.isOffRoad {
@@ -172,12 +179,8 @@ struct OnlineOnewayJudge: Sendable {
         past.append(PastRow(row: lattice.rows[decided.rows[position]], candidate: candidate))
       }
     }
-    forget()
-  }
-
-  private mutating func forget() {
-    guard let newest = past.last?.row.fix else { return }
     past.removeFirst(past.firstIndex { !isEarlier($0.row.fix, than: newest) } ?? 0)
+    past.removeFirst(max(0, past.count - Self.mostHeldRows))
     fixes.removeFirst(fixes.firstIndex { !isEarlier($0, than: newest) } ?? 0)
   }
 
