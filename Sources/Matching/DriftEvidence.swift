@@ -117,6 +117,8 @@ struct SuspectedPath {
   private let edges: [EdgeStretch]
   private lazy var glanced = evidence.glanced(edges)
   private lazy var weighed = evidence.weighed(edges)
+  /// The lawful paths that all fixes have been asked about: those over farther roads are often the same.
+  private var known: [(path: [EdgeStretch], odds: PathOdds?)] = []
 
   init(_ edges: [EdgeStretch], by evidence: DriftEvidence) {
     self.evidence = evidence
@@ -139,7 +141,10 @@ struct SuspectedPath {
 
   /// `nil` if the path is not against a oneway.
   mutating func odds(against lawful: [EdgeStretch]) -> PathOdds? {
-    evidence.odds(of: weighed, against: evidence.weighed(lawful))
+    if let known = known.first(where: { $0.path == lawful }) { return known.odds }
+    let odds = evidence.odds(of: weighed, against: evidence.weighed(lawful))
+    known.append((lawful, odds))
+    return odds
   }
 }
 

@@ -98,7 +98,7 @@ struct OnlineOnewayJudge: Sendable {
       < settings.longestWait
   }
 
-  /// A bound on memory, before a drive and from its begin on. It is judged by what is known then.
+  /// A bound on memory: a drive is judged by what is known then.
   private static let mostHeldRows = 128
 
   /// Whether fixes are so near to each other that they tell how errors drift.
@@ -124,6 +124,9 @@ struct OnlineOnewayJudge: Sendable {
         || seconds(from: broken.upperBound - 1, to: position, of: decided, pass.lattice) > settings.surroundings
     }
     let positions = broken.lowerBound..<(end ?? decided.rows.endIndex)
+    let first = pass.lattice.rows[decided.rows[broken.lowerBound]].fix
+    let begin = past.firstIndex { !Self.isEarlier($0.row.fix, than: first, by: settings.surroundings) }
+    let past = past[(begin ?? past.count)...]
     let rows = past.map(\.row) + decided.rows[positions].map { pass.lattice.rows[$0] }
     let candidates = past.map(\.candidate) + decided.states[positions].map { pass.lattice.candidates[$0] }
     guard
@@ -132,8 +135,8 @@ struct OnlineOnewayJudge: Sendable {
         withFarRoads: !past.isEmpty || positions != broken, using: &joining)
     else { return }
     if let lawful = verdict.dropped {
-      if agrees(lawful, with: candidates) {
-        take(lawful, at: positions, of: &decided, pass.lattice)
+      if agrees(lawful, with: candidates, behind: past.count) {
+        take(lawful.numbers.dropFirst(past.count), at: positions, of: &decided, pass.lattice)
       } else {
         setOdds(verdict.odds, at: positions, of: decided, &pass.lattice)
       }
@@ -146,15 +149,17 @@ struct OnlineOnewayJudge: Sendable {
   private func isDoubtful(_ verdict: OnewayJudge.Verdict) -> Bool { verdict.odds < settings.leastLiveOdds }
 
   /// Whether a lawful sequence leads on from the rows that were decided before, and to those that follow.
-  private func agrees(_ lawful: OnewayJudge.LawfulSequence, with candidates: [Candidate]) -> Bool {
-    let isJoinedBefore = past.isEmpty || lawful.edges[past.count - 1] == candidates[past.count - 1].position.edge
+  private func agrees(
+    _ lawful: OnewayJudge.LawfulSequence, with candidates: [Candidate], behind count: Int
+  ) -> Bool {
+    let isJoinedBefore = count == 0 || lawful.edges[count - 1] == candidates[count - 1].position.edge
     return isJoinedBefore && lawful.edges.last == candidates.last?.position.edge
   }
 
   private func take(
-    _ lawful: OnewayJudge.LawfulSequence, at positions: Range<Int>, of decided: inout DecidedRows, _ lattice: Lattice
+    _ numbers: ArraySlice<Int>, at positions: Range<Int>, of decided: inout DecidedRows, _ lattice: Lattice
   ) {
-    for (position, number) in zip(positions, lawful.numbers.dropFirst(past.count)) {
+    for (position, number) in zip(positions, numbers) {
       let candidates = lattice.rows[decided.rows[position]].candidates
       if number < candidates.count { decided.states[position] = candidates.lowerBound + number }
     }
@@ -171,6 +176,7 @@ struct OnlineOnewayJudge: Sendable {
 
   private mutating func remember(_ decided: DecidedRows, _ positions: Range<Int>, _ lattice: Lattice) {
     guard let newest = positions.last.map({ lattice.rows[decided.rows[$0]].fix }) else { return }
+    if past.isEmpty { past.reserveCapacity(Self.mostPastRows + Self.leastForgotten) }
     for position in positions {
       let candidate = lattice.candidates[decided.states[position]]
       if candidate.isOffRoad {
@@ -179,14 +185,22 @@ struct OnlineOnewayJudge: Sendable {
         past.append(PastRow(row: lattice.rows[decided.rows[position]], candidate: candidate))
       }
     }
-    past.removeFirst(past.firstIndex { !isEarlier($0.row.fix, than: newest) } ?? 0)
-    past.removeFirst(max(0, past.count - Self.mostHeldRows))
-    fixes.removeFirst(fixes.firstIndex { !isEarlier($0, than: newest) } ?? 0)
+    let reach = settings.surroundings
+    let rows = past.firstIndex { !Self.isEarlier($0.row.fix, than: newest, by: reach) } ?? 0
+    if rows >= Self.leastForgotten { past.removeFirst(rows) }
+    if past.count >= Self.mostPastRows + Self.leastForgotten { past.removeFirst(past.count - Self.mostPastRows) }
+    let fixes = fixes.firstIndex { !Self.isEarlier($0, than: newest, by: reach) } ?? 0
+    if fixes >= Self.leastForgotten { self.fixes.removeFirst(fixes) }
   }
 
-  private func isEarlier(_ fix: KeptFix, than newest: KeptFix) -> Bool {
+  /// A bound on memory of every live trace, 12 kB.
+  private static let mostPastRows = 32
+  /// To move what stays costs as much for one row as for several.
+  private static let leastForgotten = 8
+
+  private static func isEarlier(_ fix: KeptFix, than newest: KeptFix, by reach: Seconds) -> Bool {
     guard let begin = fix.time, let end = newest.time else { return fix.number < newest.number }
-    return end.seconds(since: begin) > settings.surroundings
+    return end.seconds(since: begin) > reach
   }
 }
 

@@ -259,16 +259,17 @@ package struct OnlineTrace: Sendable {
 
   /// Hands out the part of the path that has become certain, and releases its rows.
   private mutating func settlePath(using joining: inout JoiningMemory) -> MatchedPiece? {
-    guard let path else { return nil }
-    if path.waitingCount > Self.mostWaiting + 2 * lag { return endPath(using: &joining) }
+    // A copy of the path here would have all of its arrays copied below.
+    guard let waitingCount = path?.waitingCount else { return nil }
+    if waitingCount > Self.mostWaiting + 2 * lag { return endPath(using: &joining) }
     guard let newest = pass.countOfRows(after: min(lastKept, count - 1 - lag)), !pass.isDecided(but: newest) else {
       return nil
     }
     var decided = pass.decide(isLast: false, keeping: newest)
     defer { pass.forgetDecided() }
-    self.path?.review(&decided, of: &pass, isSmoothed: past.isSmoothing, using: &joining)
+    path?.review(&decided, of: &pass, isSmoothed: past.isSmoothing, using: &joining)
     guard !decided.isEmpty else { return nil }
-    return self.path?.take(decided, of: pass.lattice, using: &joining.search)
+    return path?.take(decided, of: pass.lattice, using: &joining.search)
   }
 
   private mutating func endPath(using joining: inout JoiningMemory) -> MatchedPiece? {
