@@ -94,14 +94,18 @@ import Testing
     }
   }
 
+  /// When the minute behind it is known: the vehicle turns and drives back.
   @Test func `a drive against the traffic is reported as of the whole trace, and before the trace ends`() throws {
     let file = "wrong-way.gpx"
     let whole = try rows(["--table", "points", "--format", "ndjson"], of: file).map(jsonObject)
     let events = try rows(["--table", "events", "--format", "ndjson"], of: file).map(jsonObject)
     let wrongWay = try #require(events.first { $0["type"] as? String == "wrong_way" })
     var csv = "trace_id,time,lat,lon\n"
-    for point in whole {
-      csv += "a,\(point["time"] ?? ""),\(point["lat"] ?? ""),\(point["lon"] ?? "")\n"
+    let format = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
+    let begin = try format.parse(try #require(whole.first?["time"] as? String))
+    for (second, point) in (whole + whole.dropLast().suffix(45).reversed()).enumerated() {
+      let time = begin.addingTimeInterval(Double(second)).formatted(format)
+      csv += "a,\(time),\(point["lat"] ?? ""),\(point["lon"] ?? "")\n"
     }
     let run = try ProgramRun(
       [
