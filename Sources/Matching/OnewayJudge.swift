@@ -154,7 +154,7 @@ struct OnewayJudge {
     func isSure(_ settings: DriftSettings) -> Bool { odds.isFinite && odds >= settings.sureOdds }
   }
 
-  /// `nil` where the lattice is believed: the drive is no oneway's, has a break, or has too few fixes.
+  /// `nil` where the lattice is believed: the drive is not against a oneway for long, has a break, or has too few fixes.
   ///
   /// - Parameters:
   ///   - candidates: one of each row, on the likeliest path.
@@ -164,10 +164,9 @@ struct OnewayJudge {
     on rows: [LatticeRow], through candidates: [Candidate], _ usable: some Collection<KeptFix>,
     like pass: borrowing ForwardPass, by builder: PathBuilder, withFarRoads: Bool, using joining: inout JoiningMemory
   ) -> Verdict? {
+    guard let evidence = DriftEvidence(rows, usable, model) else { return nil }
     let ways = builder.ways(through: candidates, of: rows, using: &joining.search)
-    guard let evidence = DriftEvidence(rows, usable, model), ways.count == 1, evidence.isBroken(by: ways[0]) else {
-      return nil
-    }
+    guard ways.count == 1, evidence.isBroken(by: ways[0]) else { return nil }
     var suspected = SuspectedPath(ways[0], by: evidence)
     var verdict = odds(
       of: &suspected, against: lawful(rows, like: pass, model.lawful, using: &joining), by: evidence)
