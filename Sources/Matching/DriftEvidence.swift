@@ -103,6 +103,8 @@ struct DriftEvidence {
   }
 }
 
+func probability(ofLogOdds odds: Double) -> Double { 1 / (1 + exp(-odds)) }
+
 /// What speaks for a path against a oneway and against a lawful one.
 struct PathOdds {
   /// The log odds that it was driven and not the lawful one.

@@ -1,4 +1,13 @@
+internal import Geodesy
+internal import Moments
+
 extension Lattice {
+  /// The time from the fix of one row to that of another; infinite if the times are not known.
+  func seconds(from row: Int, to other: Int) -> Seconds {
+    guard let begin = rows[row].fix.time, let end = rows[other].fix.time else { return .infinity }
+    return end.seconds(since: begin)
+  }
+
   /// The likeliest sequence of candidates, one for each row, among those allowed; `nil` if no way joins them.
   ///
   /// - Parameters:

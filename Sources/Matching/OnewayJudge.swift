@@ -1,5 +1,4 @@
 internal import Geodesy
-private import Glibc
 internal import Moments
 internal import PathSearch
 internal import RoadGraph
@@ -91,13 +90,7 @@ struct OnewayJudge {
   private func continues(_ doubt: Doubt, at position: Int, in decided: DecidedRows, of lattice: Lattice) -> Bool {
     if doubt.positions.upperBound == position { return true }
     let last = decided.rows[doubt.positions.upperBound - 1]
-    return seconds(from: last, to: decided.rows[position], lattice) <= settings.longestPause
-  }
-
-  /// Infinite if the times are not known.
-  private func seconds(from row: Int, to other: Int, _ lattice: Lattice) -> Seconds {
-    guard let begin = lattice.rows[row].fix.time, let end = lattice.rows[other].fix.time else { return .infinity }
-    return end.seconds(since: begin)
+    return lattice.seconds(from: last, to: decided.rows[position]) <= settings.longestPause
   }
 
   // MARK: Disputes
@@ -295,7 +288,7 @@ struct OnewayJudge {
     of core: Range<Int>, _ reach: Seconds, within scope: Range<Int>, in decided: DecidedRows, of lattice: Lattice
   ) -> Range<Int> {
     func isNear(_ position: Int, _ row: Int) -> Bool {
-      abs(seconds(from: row, to: decided.rows[position], lattice)) <= reach
+      abs(lattice.seconds(from: row, to: decided.rows[position])) <= reach
         && !lattice.candidates[decided.states[position]].isOffRoad
     }
     let (first, last) = (decided.rows[core.lowerBound], decided.rows[core.upperBound - 1])
@@ -325,7 +318,7 @@ struct OnewayJudge {
   // MARK: Verdicts
 
   private func settle(_ dispute: Dispute, _ decided: inout DecidedRows, _ lattice: inout Lattice) {
-    let share = 1 / (1 + exp(-dispute.odds))
+    let share = probability(ofLogOdds: dispute.odds)
     for (position, state) in zip(dispute.positions, dispute.states)
     where decided.states[position] != state || lattice.candidates[state].isWrongWay {
       decided.states[position] = state

@@ -1,5 +1,4 @@
 internal import Geodesy
-private import Glibc
 internal import Moments
 internal import PathSearch
 internal import RoadGraph
@@ -7,10 +6,10 @@ internal import RoadRules
 
 /// Decides oneways in doubt while a trace is being recorded, as ``OnewayJudge`` does for whole traces.
 ///
-/// Decided rows that break a oneway are held back until the fixes of the minute after them are known. Then they are compared
-/// with lawful paths by these fixes and those of the minute before. What was decided earlier stays as it is: a lawful path
-/// is taken only if it agrees with that; otherwise the drive becomes as unlikely as the odds say. No drive is found where the
-/// likeliest path is lawful.
+/// Decided rows that break a oneway are held back until the fixes of the following minute are known. The fixes of the minute
+/// before and after then decide between the drive and lawful paths. Earlier decisions never change, so a lawful path replaces
+/// the drive only if it continues from them. Otherwise the posteriors of the drive are lowered to its odds. Drives that are
+/// not on the likeliest path are not looked for.
 ///
 /// Memory: the rows and the fixes of a minute, and the rows that are held back.
 struct OnlineOnewayJudge: Sendable {
@@ -79,16 +78,11 @@ struct OnlineOnewayJudge: Sendable {
   }
 
   private func isBroken(_ candidate: Candidate) -> Bool {
-    candidate.isWrongWay && !candidate.isOffRoad
-      && model.graph.isAgainstOneway(candidate.position.edge, for: model.settings.rules.mode)
+    candidate.isWrongWay && model.graph.isAgainstOneway(candidate.position.edge, for: model.settings.rules.mode)
   }
 
-  /// Infinite if the times are not known.
   private func seconds(from position: Int, to other: Int, of decided: DecidedRows, _ lattice: Lattice) -> Seconds {
-    guard let begin = lattice.rows[decided.rows[position]].fix.time,
-      let end = lattice.rows[decided.rows[other]].fix.time
-    else { return .infinity }
-    return end.seconds(since: begin)
+    lattice.seconds(from: decided.rows[position], to: decided.rows[other])
   }
 
   /// Whether fixes to come will tell more of a drive.
@@ -145,7 +139,7 @@ struct OnlineOnewayJudge: Sendable {
     }
   }
 
-  /// The lattice of a live run knows less of how exact the fixes are than that of a whole trace, and is believed less.
+  /// A live run knows less about the accuracy of the fixes than a run over the whole trace, so its lattice is trusted less.
   private func isDoubtful(_ verdict: OnewayJudge.Verdict) -> Bool { verdict.odds < settings.leastLiveOdds }
 
   /// Whether a lawful sequence leads on from the rows that were decided before, and to those that follow.
@@ -166,7 +160,7 @@ struct OnlineOnewayJudge: Sendable {
   }
 
   private func setOdds(_ odds: Double, at positions: Range<Int>, of decided: DecidedRows, _ lattice: inout Lattice) {
-    let share = 1 / (1 + exp(-odds))
+    let share = probability(ofLogOdds: odds)
     for position in positions where lattice.candidates[decided.states[position]].isWrongWay {
       lattice.setShareAgainstOneways(of: decided.rows[position], to: share, restIsOffRoad: true)
     }
@@ -193,9 +187,9 @@ struct OnlineOnewayJudge: Sendable {
     if fixes >= Self.leastForgotten { self.fixes.removeFirst(fixes) }
   }
 
-  /// A bound on memory of every live trace, 12 kB.
+  /// A bound on memory, since every live trace keeps as many.
   private static let mostPastRows = 32
-  /// To move what stays costs as much for one row as for several.
+  /// Moving the rows that stay costs as much for one row as for several.
   private static let leastForgotten = 8
 
   private static func isEarlier(_ fix: KeptFix, than newest: KeptFix, by reach: Seconds) -> Bool {

@@ -9,7 +9,7 @@ internal import Glibc
 package final class ByteStream {
   /// The greatest size of reads. 256 KiB is where larger reads stopped helping on ext4 and pipes.
   package static let chunkSize = 1 << 18
-  /// The size of reads: that of the file if it is smaller, so that a small file needs little memory.
+  /// The size of one read. It is smaller for a small file, which then needs little memory.
   package let readSize: Int
 
   /// The path as given; `-` is standard input.
@@ -74,7 +74,7 @@ package final class ByteStream {
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
-  /// One byte more than the file has, so that one read reaches its end; a device or a pipe has no size.
+  /// One byte more than a file has, so that the first read reaches its end. A device or a pipe has no size.
   private static func readSize(of descriptor: Int32) -> Int {
     guard let size = fileSize(of: descriptor), size > 0 else { return chunkSize }
     return min(chunkSize, max(leastReadSize, size + 1))
