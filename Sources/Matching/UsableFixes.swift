@@ -46,6 +46,7 @@ struct UsableFixes {
       points.append(TimedPoint(number: fix.number, point: ruler.point(fix.place), time: time.seconds(since: begin)))
     }
     let noise = PositionNoise(of: points, settings: settings.smoothing)
+    putBack(&points, on: ruler, deviation: noise.deviation, settings.excursions)
     guard noise.white >= settings.smoothing.leastNoise else {
       mostWhiteNoise = Matching.mostWhiteNoise(of: points)
       isSlow = noise.isKnown
@@ -61,6 +62,22 @@ struct UsableFixes {
     }
     smoothedSigma = smoothed[smoothed.count / 2].sigma
     smoothedMemory = settings.smoothing.memory(noise: noise.white)
+  }
+
+  /// Puts fixes that a reflection threw off back to the vehicle, as less exact ones.
+  private mutating func putBack(
+    _ points: inout [TimedPoint], on ruler: LocalRuler, deviation: Metres, _ settings: ExcursionSettings
+  ) {
+    for excursion in ExcursionFinder(points, deviation: deviation, settings: settings).found() {
+      let (x, y) = (excursion.offset.x, excursion.offset.y)
+      let remainder = settings.remainder * settings.remainder * (x * x + y * y)
+      for i in excursion.fixes {
+        points[i].point.x -= x
+        points[i].point.y -= y
+        fixes[i].place = ruler.place(points[i].point)
+        fixes[i].sigma = (fixes[i].sigma * fixes[i].sigma + remainder).squareRoot()
+      }
+    }
   }
 
   /// The median of the stated accuracies, which are nearly always all equal.

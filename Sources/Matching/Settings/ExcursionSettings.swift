@@ -1,0 +1,25 @@
+package import Geodesy
+
+/// Settings that tell fixes thrown off by reflected signals from the drive of a vehicle.
+///
+/// Source of all figures: Experiments.md, *Reflections*, unless stated otherwise.
+package struct ExcursionSettings: Sendable {
+  /// No leap is seen between fixes farther apart: in 7 s a vehicle turns round.
+  package var longestPeriod: Seconds = 7
+  /// No leap is smaller than this …
+  package var leastLeap: Metres = 10
+  /// … or than so many standard deviations of the second differences …
+  package var leastDeviations = 4.0
+  /// … or than a vehicle moves by braking or turning so hard, in m/s² …
+  package var acceleration = 4.0
+  /// … but where that is more than this, the leap back and the pace around it have to tell.
+  package var leastSparseLeap: Metres = 20
+  /// A leap that nothing makes up for within this time stays: the receiver may have found the vehicle again.
+  package var longest: Seconds = 16
+  /// What the leaps leave unexplained, as a share of their size: the root of the mean square of the differences …
+  package var mostRest = 0.5
+  /// … of which no more than this count: in a dense trace most have no part in the leaps.
+  package var mostDifferences = 6
+  /// What is left of the error once its fixes are put back, as a share of the leap. A judgement.
+  package var remainder = 0.25
+}
