@@ -94,6 +94,7 @@ struct ForwardPass {
     guard let last = chains.last?.rows.last else { return beginChain(at: row, nil) }
     if let torn { return beginChain(at: row, torn) }
     join(row, to: last, passedOver, &joining)
+    if anchor == nil { reconsider(before: row) }
     passOverOutliers(before: row, &joining)
     if let time = lattice.rows[row].step?.time, let expected = joining.likeliestDuration {
       driven.add(expected: expected, time)
@@ -141,6 +142,16 @@ struct ForwardPass {
     if drop > settings.emission.outlierCost * lattice.rows[row].weight + settings.breaks.outlierMargin {
       anchor = previous
     }
+  }
+
+  /// Remembers the row before the last if the vehicle seems to have left the road for the last, and that costs too much.
+  private mutating func reconsider(before row: Int) {
+    let rows = chains[chains.count - 1].rows
+    guard rows.count > 1, let last = rows.last else { return }
+    let before = rows[rows.count - 2]
+    let drop = lattice.rows[before].level - lattice.rows[row].level
+    let least = settings.emission.outlierCost * lattice.rows[last].weight + settings.breaks.outlierMargin
+    if drop > least, lattice.leftRoad(before: row) { anchor = before }
   }
 
   /// Skips the rows after the anchor if the new row, the first after them, is likelier when joined without them.

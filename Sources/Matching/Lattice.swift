@@ -126,6 +126,15 @@ struct Lattice: Sendable {
     rows[row].level = normalise(row)
   }
 
+  /// Whether the likeliest path to a row left the road for the row before.
+  func leftRoad(before row: Int) -> Bool {
+    guard let likeliest = rows[row].candidates.max(by: { scores[$0] < scores[$1] }), back[likeliest] >= 0 else {
+      return false
+    }
+    let last = Int(back[likeliest])
+    return candidates[last].isOffRoad && back[last] >= 0 && !candidates[Int(back[last])].isOffRoad
+  }
+
   /// Joins `row` to an earlier row by the transitions that begin at `first`.
   ///
   /// - Precondition: all rows before it are joined.

@@ -46,9 +46,10 @@ struct UsableFixes {
       points.append(TimedPoint(number: fix.number, point: ruler.point(fix.place), time: time.seconds(since: begin)))
     }
     let noise = PositionNoise(of: points, settings: settings.smoothing)
-    putBack(&points, on: ruler, deviation: noise.deviation, settings.excursions)
-    guard noise.white >= settings.smoothing.leastNoise else {
-      mostWhiteNoise = Matching.mostWhiteNoise(of: points)
+    let isNoisy = noise.white >= settings.smoothing.leastNoise
+    if !isNoisy { mostWhiteNoise = Matching.mostWhiteNoise(of: points) }
+    putBack(&points, on: ruler, noise: max(noise.most, mostWhiteNoise), settings.reflections)
+    guard isNoisy else {
       isSlow = noise.isKnown
       return
     }
@@ -66,12 +67,12 @@ struct UsableFixes {
 
   /// Puts fixes that a reflection threw off back to the vehicle, as less exact ones.
   private mutating func putBack(
-    _ points: inout [TimedPoint], on ruler: LocalRuler, deviation: Metres, _ settings: ExcursionSettings
+    _ points: inout [TimedPoint], on ruler: LocalRuler, noise: Metres, _ settings: ReflectionSettings
   ) {
-    for excursion in ExcursionFinder(points, deviation: deviation, settings: settings).found() {
-      let (x, y) = (excursion.offset.x, excursion.offset.y)
+    for reflection in ReflectionFinder(points, noise: noise, settings: settings).found() {
+      let (x, y) = (reflection.offset.x, reflection.offset.y)
       let remainder = settings.remainder * settings.remainder * (x * x + y * y)
-      for i in excursion.fixes {
+      for i in reflection.fixes {
         points[i].point.x -= x
         points[i].point.y -= y
         fixes[i].place = ruler.place(points[i].point)

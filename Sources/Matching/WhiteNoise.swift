@@ -22,15 +22,15 @@ struct TimedPoint: BitwiseCopyable {
 struct PositionNoise: BitwiseCopyable {
   /// As a standard deviation on each axis; 0 if most of what makes positions jump about is an error that drifts.
   private(set) var white: Metres = 0
-  /// The standard deviation of the second differences, motion included, on each axis; 0 if unknown.
-  let deviation: Metres
+  /// An upper bound on it, motion included; 0 if unknown.
+  let most: Metres
   /// The trace is dense enough to separate noise from motion, and long enough.
   let isKnown: Bool
 
   init(of points: [TimedPoint], settings: SmoothingSettings) {
     let differences = SecondDifferences(of: points, within: settings.longestPeriod)
     isKnown = differences.count >= settings.leastDifferences
-    deviation = isKnown ? differences.deviation : 0
+    most = isKnown ? differences.deviation / 6.0.squareRoot() : 0
     let parts = differences.parts(settings)
     guard isKnown, parts.white >= 0.5 - settings.whiteLikelihood / Double(max(differences.pairs, 1)) else { return }
     let variance = differences.deviation * differences.deviation * (1 - parts.motion) / 6

@@ -9,7 +9,7 @@ package import RoadRules
 package struct MatchingSettings: Sendable {
   package var rules: TravelRules
   package var noise = NoiseSettings()
-  package var excursions = ExcursionSettings()
+  package var reflections = ReflectionSettings()
   package var smoothing = SmoothingSettings()
   package var standing = StandingSettings()
   package var thinning = ThinningSettings()

@@ -3,17 +3,23 @@ package import Geodesy
 /// Settings that tell fixes thrown off by reflected signals from the drive of a vehicle.
 ///
 /// Source of all figures: Experiments.md, *Reflections*, unless stated otherwise.
-package struct ExcursionSettings: Sendable {
+package struct ReflectionSettings: Sendable {
   /// No leap is seen between fixes farther apart: in 7 s a vehicle turns round.
   package var longestPeriod: Seconds = 7
   /// No leap is smaller than this …
   package var leastLeap: Metres = 10
-  /// … or than so many standard deviations of the second differences …
-  package var leastDeviations = 4.0
+  /// … or than so many times the noise, if all that is uneven in the drive were noise …
+  package var leastSigmas = 7.0
+  /// … of which most is motion where fixes are farther apart than ``densePeriod`` …
+  package var leastSparseSigmas = 5.0
+  package var densePeriod: Seconds = 3
   /// … or than a vehicle moves by braking or turning so hard, in m/s² …
   package var acceleration = 4.0
   /// … but where that is more than this, the leap back and the pace around it have to tell.
   package var leastSparseLeap: Metres = 20
+  /// Fixes that are farther off than this are outliers, which have no place on the road. Source: errors of up to 100 m in
+  /// street canyons; Groves, NAVIGATION 60 (2013), doi:10.1002/navi.38.
+  package var mostLeap: Metres = 100
   /// A leap that nothing makes up for within this time stays: the receiver may have found the vehicle again.
   package var longest: Seconds = 16
   /// What the leaps leave unexplained, as a share of their size: the root of the mean square of the differences …
