@@ -78,6 +78,7 @@ struct ReflectionFinder {
         x: (out.x - back.x - last.x + next.x) / weight, y: (out.y - back.y - last.y + next.y) / weight)
       last = next
       guard leap.square >= least * least, leap.square <= settings.mostLeap * settings.mostLeap else { continue }
+      guard min(out.times(leap), next.times(leap)) >= 0.5 * leap.square else { continue }  // off and back
       let rest = window.rest(beside: weight * leap.square, after: difference(at: end + 1)?.square, settings)
       guard rest <= leastRest * leap.square else { continue }
       leastRest = rest / leap.square
@@ -133,4 +134,6 @@ private struct Window {
 extension LocalPoint {
   /// Of the distance from the origin.
   fileprivate var square: Double { x * x + y * y }
+
+  fileprivate func times(_ other: LocalPoint) -> Double { x * other.x + y * other.y }
 }

@@ -71,6 +71,11 @@ import Traces
     points = drive(period: 1)
     for i in 20..<40 { points[i].point.y += 40 }
     #expect(found(points).isEmpty, "20 s are too long")
+    for seed in 1...20 as ClosedRange<UInt64> {
+      points = drive(period: 1, noise: 9, seed: seed)
+      for i in 20..<60 { points[i].point.y += 150 }
+      #expect(found(points, noise: 9).isEmpty, "half a leap off and back again is none")
+    }
   }
 
   @Test func `are not outliers, which are too far off`() {
