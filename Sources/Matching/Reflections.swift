@@ -76,9 +76,14 @@ struct ReflectionFinder {
       let weight = end == begin + 1 ? 6.0 : 4.0
       let leap = LocalPoint(
         x: (out.x - back.x - last.x + next.x) / weight, y: (out.y - back.y - last.y + next.y) / weight)
+      let before = last
       last = next
       guard leap.square >= least * least, leap.square <= settings.mostLeap * settings.mostLeap else { continue }
-      guard min(out.times(leap), next.times(leap)) >= 0.5 * leap.square else { continue }  // off and back
+      // Where only one fix is off, `back` and `before` are the same difference, which has both leaps.
+      let share = end == begin + 1 ? 0 : 0.5
+      let off = out.times(leap) - share * back.times(leap)
+      let on = next.times(leap) - share * before.times(leap)
+      guard min(off, on) >= settings.leastBalance * max(off, on) else { continue }
       let rest = window.rest(beside: weight * leap.square, after: difference(at: end + 1)?.square, settings)
       guard rest <= leastRest * leap.square else { continue }
       leastRest = rest / leap.square

@@ -20,6 +20,9 @@ package struct ReflectionSettings: Sendable {
   /// Fixes that are farther off than this are outliers, which have no place on the road. Source: errors of up to 100 m in
   /// street canyons; Groves, NAVIGATION 60 (2013), doi:10.1002/navi.38.
   package var mostLeap: Metres = 100
+  /// The shorter of both leaps has at least this share of the longer one: one alone looks like two of half its size. A
+  /// judgement.
+  package var leastBalance = 0.5
   /// A leap that nothing makes up for within this time stays: the receiver may have found the vehicle again.
   package var longest: Seconds = 16
   /// What the leaps leave unexplained, as a share of their size: the root of the mean square of the differences …
