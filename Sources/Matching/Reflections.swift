@@ -40,7 +40,8 @@ struct ReflectionFinder {
     let points = self.points.span
     var begin = 2
     while begin < points.count - 2 {
-      guard isUneven(points[begin - 2], points[begin - 1], points[begin]), let reflection = likeliest(from: begin) else {
+      guard isUneven(points[begin - 2], points[begin - 1], points[begin]), let reflection = likeliest(from: begin)
+      else {
         begin += 1
         continue
       }

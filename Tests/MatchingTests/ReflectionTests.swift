@@ -57,7 +57,9 @@ import Traces
   @Test(arguments: [1.0, 5])
   func `are not the drives of vehicles`(period: Seconds) {
     // Right angles, a bend to the side and back, and round the block.
-    for turns in [[30: 90.0], [30: 90, 31: -90], [30: 20, 32: -20, 36: -20, 38: 20], [30: 45, 33: -45, 36: -45, 39: 45]] {
+    for turns in [
+      [30: 90.0], [30: 90, 31: -90], [30: 20, 32: -20, 36: -20, 38: 20], [30: 45, 33: -45, 36: -45, 39: 45],
+    ] {
       #expect(found(drive(period: period, turns: turns)).isEmpty, "\(turns)")
     }
     let block = Dictionary(uniqueKeysWithValues: stride(from: 10, to: 50, by: 5).map { ($0, 90.0) })
