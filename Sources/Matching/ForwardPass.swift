@@ -144,7 +144,8 @@ struct ForwardPass {
     }
   }
 
-  /// Remembers the row before the last if the vehicle seems to have left the road for the last, and that costs too much.
+  /// Remembers the row before the last one if the vehicle seems to have left the road in between and that costs more than
+  /// an outlier.
   private mutating func reconsider(before row: Int) {
     let rows = chains[chains.count - 1].rows
     guard rows.count > 1, let last = rows.last else { return }

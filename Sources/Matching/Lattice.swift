@@ -126,7 +126,7 @@ struct Lattice: Sendable {
     rows[row].level = normalise(row)
   }
 
-  /// Whether the likeliest path to a row left the road for the row before.
+  /// Whether the likeliest path to a row left the road just before the row that precedes it.
   func leftRoad(before row: Int) -> Bool {
     guard let likeliest = rows[row].candidates.max(by: { scores[$0] < scores[$1] }), back[likeliest] >= 0 else {
       return false

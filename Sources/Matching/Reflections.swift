@@ -19,12 +19,12 @@ struct Reflection {
 struct ReflectionFinder {
   private let points: [TimedPoint]
   private let settings: ReflectionSettings
-  /// Of the positions on each axis, or more.
+  /// The noise of the positions on each axis, or an upper bound of it.
   private let noise: Metres
-  /// The squares of the differences at which no leap begins are smaller.
+  /// A leap begins only where the square of the second difference is at least this.
   private let leastSquare: Double
 
-  /// - Parameter noise: of the positions on each axis, or more; 0 if it is not known.
+  /// - Parameter noise: of the positions on each axis, or an upper bound of it; 0 if it is not known.
   init(_ points: [TimedPoint], noise: Metres, settings: ReflectionSettings) {
     self.points = points
     self.settings = settings
@@ -54,10 +54,7 @@ struct ReflectionFinder {
   /// A quick look at each fix: whether the pace changes there by half the least leap or more.
   private func isUneven(_ a: TimedPoint, _ b: TimedPoint, _ c: TimedPoint) -> Bool {
     let (before, after) = (b.time - a.time, c.time - b.time)
-    let scale = before == after ? 1 : after / before
-    let x = c.point.x - b.point.x - scale * (b.point.x - a.point.x)
-    let y = c.point.y - b.point.y - scale * (b.point.y - a.point.y)
-    return !(x * x + y * y < leastSquare)
+    return !(change(a, b, c, scale: before == after ? 1 : after / before).square < leastSquare)
   }
 
   /// The reflection from a fix on that leaves the smallest share unexplained.
@@ -108,7 +105,12 @@ struct ReflectionFinder {
     guard before > 0, after > 0, max(before, after) <= settings.longestPeriod else { return nil }
     let scale = after / before
     guard scale >= 0.5, scale <= 2 else { return nil }
-    return LocalPoint(
+    return change(a, b, c, scale: scale)
+  }
+
+  /// The step to `c` without as many times the step to `b` as its time is longer.
+  private func change(_ a: TimedPoint, _ b: TimedPoint, _ c: TimedPoint, scale: Double) -> LocalPoint {
+    LocalPoint(
       x: c.point.x - b.point.x - scale * (b.point.x - a.point.x),
       y: c.point.y - b.point.y - scale * (b.point.y - a.point.y))
   }
@@ -138,8 +140,9 @@ private struct Window {
 }
 
 extension LocalPoint {
-  /// Of the distance from the origin.
+  /// The square of the distance from the origin.
   fileprivate var square: Double { x * x + y * y }
 
+  /// The scalar product.
   fileprivate func times(_ other: LocalPoint) -> Double { x * other.x + y * other.y }
 }

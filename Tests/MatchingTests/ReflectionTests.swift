@@ -76,7 +76,7 @@ import Traces
     for seed in 1...20 as ClosedRange<UInt64> {
       points = drive(period: 1, noise: 9, seed: seed)
       for i in 20..<60 { points[i].point.y += 150 }
-      #expect(found(points, noise: 9).isEmpty, "half a leap off and back again is none")
+      #expect(found(points, noise: 9).isEmpty, "a single leap is not two leaps of half its size")
     }
   }
 
@@ -142,7 +142,6 @@ import Traces
     #expect(matched.spelled(on: sketch) == "AB BF FG GC CD", "\(matched.signs)")
   }
 
-  /// A vehicle that stops at a kiosk off the road is there for more than one fix.
   @Test func `leave no gap where fixes are sparse`() throws {
     let sketch = try RoadSketch(
       """
