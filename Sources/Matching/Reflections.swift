@@ -21,16 +21,12 @@ struct ReflectionFinder {
   private let settings: ReflectionSettings
   /// The noise of the positions on each axis, or an upper bound of it.
   private let noise: Metres
-  /// A leap begins only where the square of the second difference is at least this.
-  private let leastSquare: Double
 
   /// - Parameter noise: of the positions on each axis, or an upper bound of it; 0 if it is not known.
   init(_ points: [TimedPoint], noise: Metres, settings: ReflectionSettings) {
     self.points = points
     self.settings = settings
     self.noise = noise
-    let least = max(settings.leastLeap, min(settings.leastSigmas, settings.leastSparseSigmas) * noise)
-    leastSquare = 0.25 * least * least
   }
 
   /// - Returns: reflections in order, none of which touch.
@@ -38,30 +34,36 @@ struct ReflectionFinder {
   func found() -> [Reflection] {
     var found: [Reflection] = []
     let points = self.points.span
+    guard points.count >= 5 else { return found }
+    var out = change(points[0], points[1], points[2])
     var begin = 2
     while begin < points.count - 2 {
-      guard isUneven(points[begin - 2], points[begin - 1], points[begin]), let reflection = likeliest(from: begin)
-      else {
+      let back = change(points[begin - 1], points[begin], points[begin + 1])
+      let time = points[begin].time - points[begin - 1].time
+      if mayLeap(out, back, over: time), let reflection = likeliest(from: begin) {
+        found.append(reflection)
+        begin = reflection.fixes.upperBound + 1
+        out = change(points[begin - 2], points[begin - 1], points[begin])
+      } else {
+        out = back
         begin += 1
-        continue
       }
-      found.append(reflection)
-      begin = reflection.fixes.upperBound + 1
     }
     return found
   }
 
-  /// A quick look at each fix: whether the pace changes there by half the least leap or more.
-  private func isUneven(_ a: TimedPoint, _ b: TimedPoint, _ c: TimedPoint) -> Bool {
-    let (before, after) = (b.time - a.time, c.time - b.time)
-    return !(change(a, b, c, scale: before == after ? 1 : after / before).square < leastSquare)
+  /// A quick look at the second differences before and after the first fix: where it leaps, one has the leap and the
+  /// other its opposite. Most noise is refused here. Differences that are no numbers are not.
+  private func mayLeap(_ out: LocalPoint, _ back: LocalPoint, over time: Seconds) -> Bool {
+    let least = leastLeap(over: time)
+    let spread = LocalPoint(x: out.x - back.x, y: out.y - back.y)
+    return !(out.square < 0.25 * least * least) && !(spread.square < settings.leastSpread * least * least)
   }
 
   /// The reflection from a fix on that leaves the smallest share unexplained.
   private func likeliest(from begin: Int) -> Reflection? {
     guard let out = difference(at: begin - 1), let back = difference(at: begin) else { return nil }
     let least = leastLeap(over: points[begin].time - points[begin - 1].time)
-    guard out.square >= 0.25 * least * least else { return nil }
     var window = Window(square: difference(at: begin - 2)?.square)
     window.add(out.square)
     window.add(back.square)
@@ -106,6 +108,12 @@ struct ReflectionFinder {
     let scale = after / before
     guard scale >= 0.5, scale <= 2 else { return nil }
     return change(a, b, c, scale: scale)
+  }
+
+  /// The step to `c` without the step to `b` at the same pace.
+  private func change(_ a: TimedPoint, _ b: TimedPoint, _ c: TimedPoint) -> LocalPoint {
+    let (before, after) = (b.time - a.time, c.time - b.time)
+    return change(a, b, c, scale: before == after ? 1 : after / before)
   }
 
   /// The step to `c` without as many times the step to `b` as its time is longer.

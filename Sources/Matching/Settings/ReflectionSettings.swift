@@ -12,11 +12,14 @@ package struct ReflectionSettings: Sendable {
   package var leastSigmas = 7.0
   /// … of which most is motion where fixes are farther apart than ``densePeriod`` …
   package var leastSparseSigmas = 5.0
-  package var densePeriod: Seconds = 3
+  package var densePeriod: Seconds = SmoothingSettings().longestPeriod
   /// … or than a vehicle moves by braking or turning so hard, in m/s² …
   package var acceleration = 4.0
   /// … but where that is more than this, the leap back and the pace around it have to tell.
   package var leastSparseLeap: Metres = 20
+  /// The second differences at a leap differ by twice the leap, the square of which is four of its squares. Nothing is
+  /// looked for where it is less than so many squares of the least leap, which noise seldom reaches.
+  package var leastSpread = 2.0
   /// Fixes that are farther off than this are outliers, which have no place on the road. Source: errors of up to 100 m in
   /// street canyons; Groves, NAVIGATION 60 (2013), doi:10.1002/navi.38.
   package var mostLeap: Metres = 100
