@@ -1,6 +1,7 @@
 import Knowledge
 import RoadGraph
 import RoadRules
+import TestSupport
 import Testing
 
 @Suite("Samples of drives")
@@ -48,7 +49,9 @@ struct DriveSampleTests {
     #expect(try read(DriveSample(of: DriveList([]), steps: 10, workers: 2)).isEmpty)
   }
 
-  @Test("Speeds whose first rounds use a quarter of the drives are near those whose rounds all use all")
+  @Test(
+    "Speeds whose first rounds use a quarter of the drives are near those whose rounds all use all",
+    .enabled(if: isWholeRun, "\(whyNotNow)"))
   func speeds() throws {
     var town = try SpeedsTown(side: 6, seed: 7)
     let drives = (0..<1200).map { town.drive(number: $0, day: $0 % 20, every: 15).record }

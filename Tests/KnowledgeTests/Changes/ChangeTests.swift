@@ -1,6 +1,7 @@
 import Moments
 import RandomNumbers
 import RoadGraph
+import TestSupport
 import Testing
 
 @testable import Knowledge
@@ -108,7 +109,7 @@ struct ChangeTests {
   @Test("Of 100 roads in a year, none changes by chance", arguments: [(10.0, 40), (3.0, 40), (10.0, 3), (1.0, 5)])
   func falseAlarms(rate: Double, regulars: Int) {
     let sketch = FleetSketch(days: 365, seed: 9)
-    let false0 = (0..<100).reduce(0) { sum, seed in
+    let false0 = rounds(100).reduce(0) { sum, seed in
       let passages = sketch.passages(rate: rate, regulars: regulars, spread: 0.2, seed: UInt64(1_000 + seed))
       return sum + sketch.use(of: passages).count + sketch.speeds(of: passages).count
     }
