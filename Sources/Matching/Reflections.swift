@@ -53,7 +53,7 @@ struct ReflectionFinder {
   }
 
   /// A quick look at the second differences before and after the first fix: where it leaps, one has the leap and the
-  /// other its opposite. Most noise is refused here. Differences that are no numbers are not.
+  /// other its opposite. Most noise is refused here. What is not a number passes, and ``likeliest(from:)`` refuses it.
   private func mayLeap(_ out: LocalPoint, _ back: LocalPoint, over time: Seconds) -> Bool {
     let least = leastLeap(over: time)
     let spread = LocalPoint(x: out.x - back.x, y: out.y - back.y)
@@ -107,18 +107,14 @@ struct ReflectionFinder {
     guard before > 0, after > 0, max(before, after) <= settings.longestPeriod else { return nil }
     let scale = after / before
     guard scale >= 0.5, scale <= 2 else { return nil }
-    return change(a, b, c, scale: scale)
+    return change(a, b, c)
   }
 
   /// The step to `c` without the step to `b` at the same pace.
   private func change(_ a: TimedPoint, _ b: TimedPoint, _ c: TimedPoint) -> LocalPoint {
     let (before, after) = (b.time - a.time, c.time - b.time)
-    return change(a, b, c, scale: before == after ? 1 : after / before)
-  }
-
-  /// The step to `c` without as many times the step to `b` as its time is longer.
-  private func change(_ a: TimedPoint, _ b: TimedPoint, _ c: TimedPoint, scale: Double) -> LocalPoint {
-    LocalPoint(
+    let scale = before == after ? 1 : after / before
+    return LocalPoint(
       x: c.point.x - b.point.x - scale * (b.point.x - a.point.x),
       y: c.point.y - b.point.y - scale * (b.point.y - a.point.y))
   }
