@@ -32,10 +32,11 @@ struct Labels: ~Copyable {
   ) {
     let cost = self[rank]
     guard cost < bound else { return }
-    for arc in arcs where metric.weights[arc] < bound - cost {
+    metric.forEach(in: arcs) { arc, weight in
+      guard weight < bound - cost else { return }
       let upper = hierarchy.uppers[arc]
-      let saving = ~(cost + metric.weights[arc])
-      guard saving > savings[upper] else { continue }
+      let saving = ~(cost + weight)
+      guard saving > savings[upper] else { return }
       savings[upper] = saving
       neighbours[upper] = rank
     }
@@ -47,11 +48,11 @@ struct Labels: ~Copyable {
   @inline(__always)
   mutating func pull(_ arcs: Range<Int>, to rank: UInt32, _ hierarchy: Hierarchy, _ metric: Metric) -> UInt32 {
     var least = UInt32.max
-    for arc in arcs {
+    metric.forEach(in: arcs) { arc, weight in
       let upper = hierarchy.uppers[arc]
       least = min(least, self[upper])
-      let (sum, overflow) = self[upper].addingReportingOverflow(metric.weights[arc])
-      guard !overflow, sum < self[rank] else { continue }
+      let (sum, overflow) = self[upper].addingReportingOverflow(weight)
+      guard !overflow, sum < self[rank] else { return }
       savings[rank] = ~sum
       neighbours[rank] = upper
     }

@@ -71,8 +71,8 @@ package struct ManyEndsSearch: ~Copyable {
   /// Computes the cost of a rank from the costs of its ancestors.
   private mutating func settle(_ rank: UInt32, _ hierarchy: Hierarchy, _ metric: Metric) {
     var cost = seeded[rank]
-    for arc in side == .begins ? hierarchy.arcs(down: rank) : hierarchy.arcs(up: rank) {
-      let (sum, overflow) = known[hierarchy.uppers[arc]].cost.addingReportingOverflow(metric.weights[arc])
+    metric.forEach(in: side == .begins ? hierarchy.arcs(down: rank) : hierarchy.arcs(up: rank)) { arc, weight in
+      let (sum, overflow) = known[hierarchy.uppers[arc]].cost.addingReportingOverflow(weight)
       if !overflow, sum < cost { cost = sum }
     }
     known[rank] = Known(cost: cost, stamp: stamp)

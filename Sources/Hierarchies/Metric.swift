@@ -8,15 +8,17 @@ internal import Storage
 ///     weights    h, the cost of the cheapest path between the ends via lower vertices only; `.max` for none
 ///     middles    h, the ``ArcMiddle/number`` by which that path is found again
 ///
+/// Some arcs may have cheaper paths than these columns say, ``CheaperArcs``.
+///
 /// Of paths with the same cost, an arc of the graph wins, the one with the lowest number; otherwise the lowest vertex
 /// wins. So the same weights give the same paths.
 package struct Metric: Sendable {
-  let weights: Column<UInt32>
+  private let weights: Column<UInt32>
   private let middles: Column<UInt32>
   /// The owners of the columns' memory.
   private let memory: [any AnyObject & Sendable]
-
-  func middle(of arc: Int) -> ArcMiddle { ArcMiddle(number: middles[arc]) }
+  /// Arcs whose paths are cheaper than the columns say.
+  private var cheaper: CheaperArcs?
 
   /// - Parameter weights: of every arc of the graph, `.max` for one that is never driven. Sums that reach `.max` also
   ///   mean never.
@@ -27,6 +29,28 @@ package struct Metric: Sendable {
     self.weights = weightMemory.column
     middles = middleMemory.column
     memory = [weightMemory, middleMemory]
+  }
+
+  /// The same weights but for some arcs that have cheaper paths.
+  package func with(_ cheaper: CheaperArcs) -> Metric {
+    var metric = self
+    metric.cheaper = cheaper
+    return metric
+  }
+
+  var arcCount: Int { weights.count }
+
+  /// The cheapest path of an arc. For many arcs, ``forEach(in:_:)`` is faster.
+  func path(of arc: Int) -> (weight: UInt32, middle: ArcMiddle) {
+    cheaper?.path(of: arc) ?? (weights[arc], ArcMiddle(number: middles[arc]))
+  }
+
+  /// The weights of arcs that follow each other. An arc with a cheaper path comes twice, the cheaper weight later.
+  @inline(__always)
+  func forEach(in arcs: Range<Int>, _ body: (_ arc: Int, _ weight: UInt32) -> Void) {
+    for arc in arcs { body(arc, weights[arc]) }
+    guard let cheaper else { return }
+    for index in cheaper.indices(of: arcs) { body(Int(cheaper.arcs[index]), cheaper.weights[index]) }
   }
 }
 
@@ -55,7 +79,6 @@ extension Metric {
 
 extension Metric: Equatable {
   package static func == (a: Metric, b: Metric) -> Bool {
-    a.weights.count == b.weights.count
-      && (0..<a.weights.count).allSatisfy { a.weights[$0] == b.weights[$0] && a.middles[$0] == b.middles[$0] }
+    a.weights.elementsEqual(b.weights) && a.middles.elementsEqual(b.middles) && a.cheaper == b.cheaper
   }
 }

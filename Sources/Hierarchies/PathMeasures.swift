@@ -33,8 +33,8 @@ package struct ArcMeasures: Sendable {
     precondition(own.count == hierarchy.originalArcCount, "measures for every arc of the graph")
     var measures = [PathMeasures](repeating: .none, count: hierarchy.arcCount)
     func measure(_ arc: Int, from tail: UInt32, to head: UInt32) {
-      guard metric.weights[arc] < .max else { return }
-      let middle = metric.middle(of: arc)
+      let (weight, middle) = metric.path(of: arc)
+      guard weight < .max else { return }
       if let arcOfGraph = middle.arcOfGraph {
         measures[arc] = own[Int(arcOfGraph)]
       } else {

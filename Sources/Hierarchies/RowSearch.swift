@@ -47,9 +47,11 @@ package struct ManyEnds: Sendable {
     var (uppers, weights, arcs): ([UInt32], [UInt32], [UInt32]) = ([], [], [])
     for rank in stride(from: numbers.count - 1, through: 0, by: -1) where numbers[rank] != .max {
       numbers[rank] = UInt32(first.count - 1)
-      for arc in hierarchy.arcs(down: UInt32(rank)) where metric.weights[arc] < .max {
+      for arc in hierarchy.arcs(down: UInt32(rank)) {
+        let weight = metric.path(of: arc).weight
+        guard weight < .max else { continue }
         uppers.append(numbers[Int(hierarchy.uppers[arc])])
-        weights.append(metric.weights[arc])
+        weights.append(weight)
         arcs.append(UInt32(arc))
       }
       first.append(UInt32(arcs.count))
@@ -153,10 +155,10 @@ package struct RowSearch: ~Copyable {
       let measuresHere =
         from == rank ? begins[Int(last[rank])].measures : measuresUp[from] + arcs[last[rank]]
       measuresUp[rank] = measuresHere
-      for arc in hierarchy.arcs(up: rank) where metric.weights[arc] < .max - cost {
+      metric.forEach(in: hierarchy.arcs(up: rank)) { arc, weight in
         let upper = hierarchy.uppers[arc]
-        let sum = cost + metric.weights[arc]
-        guard sum < forward[upper] else { continue }
+        guard weight < .max - cost, cost + weight < forward[upper] else { return }
+        let sum = cost + weight
         forward[upper] = sum
         before[upper] = rank
         last[upper] = UInt32(arc)

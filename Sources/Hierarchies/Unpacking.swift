@@ -13,12 +13,12 @@ struct Unpacking {
   mutating func run(_ metric: borrowing Metric, on hierarchy: Hierarchy, into arcs: inout [UInt32]) {
     while let (tail, end) = stack.popLast() {
       var head = end
-      var middle = metric.middle(of: hierarchy.arc(from: tail, to: head))
+      var middle = metric.path(of: hierarchy.arc(from: tail, to: head)).middle
       while middle.arcOfGraph == nil {
         let vertex = middle.vertex(under: min(tail, head))
         stack.append((vertex, head))
         head = vertex
-        middle = metric.middle(of: hierarchy.arc(from: tail, to: head))
+        middle = metric.path(of: hierarchy.arc(from: tail, to: head)).middle
       }
       if let arc = middle.arcOfGraph { arcs.append(arc) }
     }

@@ -7,6 +7,7 @@ package struct AddedSection: Sendable {
     case vehicleOrder, unmotorisedOrder
     case ranks, parents, firstArcs, upperEnds, ownArcs, fingerprint
     case vertexStates, firstTurns, turnHeads, usualWeights, usualMiddles
+    case cheaperArcs, cheaperWeights, cheaperMiddles, mainland
 
     var tag: SectionTag {
       switch self {
@@ -23,6 +24,10 @@ package struct AddedSection: Sendable {
       case .turnHeads: SectionTag("HHED")
       case .usualWeights: SectionTag("HCWT")
       case .usualMiddles: SectionTag("HCMI")
+      case .cheaperArcs: SectionTag("HVAR")
+      case .cheaperWeights: SectionTag("HVWT")
+      case .cheaperMiddles: SectionTag("HVMI")
+      case .mainland: SectionTag("HMLD")
       }
     }
   }

@@ -134,6 +134,10 @@ extension Column {
     for index in 0..<count where !isGood(self[index]) { return false }
     return true
   }
+
+  package func elementsEqual(_ other: Column) -> Bool where Element: Equatable {
+    count == other.count && (0..<count).allSatisfy { self[$0] == other[$0] }
+  }
 }
 
 extension Column<UInt32> {

@@ -7,15 +7,15 @@ import Testing
   /// A path takes as long as it costs, and is three times as long.
   private func measures(_ cost: Int) -> PathMeasures { PathMeasures(duration: Double(cost), length: 3 * Double(cost)) }
 
-  @Test(arguments: UInt64(1)...40)
-  func `finds what a plain search finds, and adds up what the paths take`(seed: UInt64) {
+  @Test(arguments: UInt64(1)...40, MetricForm.allCases)
+  func `finds what a plain search finds, and adds up what the paths take`(seed: UInt64, form: MetricForm) {
     var random = SplitMix64(seed: seed &* 31)
     let vertices = Int.random(in: 1...60, using: &random)
     let weights: [UInt32] = seed % 2 == 0 ? [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] : [0, 5, .max]
     let sketch = RandomGraph(
       vertices: vertices, arcs: Int.random(in: 0...180, using: &random), costs: weights, seed: seed)
     let hierarchy = Hierarchy(of: sketch.graph, order: sketch.shuffledOrder(seed: seed + 5))
-    let metric = Metric(of: hierarchy, weights: sketch.weights)
+    let metric = form.metric(of: hierarchy, sketch, &random)
     let arcs = ArcMeasures(of: hierarchy, metric, own: sketch.weights.map { measures(Int($0)) })
     let wanted = (0..<Int.random(in: 0...12, using: &random)).map { _ in
       UInt32.random(in: 0..<UInt32(vertices), using: &random)

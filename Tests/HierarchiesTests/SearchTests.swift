@@ -9,15 +9,15 @@ private let weightTables: [[UInt32]] = [
 ]
 
 @Suite struct `A search in a hierarchy` {
-  @Test(arguments: UInt64(1)...60)
-  func `finds what a plain search finds, along arcs that cost exactly that`(seed: UInt64) {
+  @Test(arguments: UInt64(1)...60, MetricForm.allCases)
+  func `finds what a plain search finds, along arcs that cost exactly that`(seed: UInt64, form: MetricForm) {
     var random = SplitMix64(seed: seed &* 77)
     let vertices = Int.random(in: 1...50, using: &random)
     let sketch = RandomGraph(
       vertices: vertices, arcs: Int.random(in: 0...160, using: &random),
       costs: weightTables[Int(seed) % weightTables.count], seed: seed)
     let hierarchy = Hierarchy(of: sketch.graph, order: sketch.shuffledOrder(seed: seed + 5))
-    let metric = Metric(of: hierarchy, weights: sketch.weights)
+    let metric = form.metric(of: hierarchy, sketch, &random)
     var search = HierarchySearch(for: hierarchy)
     for _ in 0..<40 {
       let begins = Self.seeds(vertices, &random)
@@ -37,15 +37,15 @@ private let weightTables: [[UInt32]] = [
     }
   }
 
-  @Test(arguments: UInt64(1)...30)
-  func `to many ends finds the same`(seed: UInt64) {
+  @Test(arguments: UInt64(1)...30, MetricForm.allCases)
+  func `to many ends finds the same`(seed: UInt64, form: MetricForm) {
     var random = SplitMix64(seed: seed &* 99)
     let vertices = Int.random(in: 1...50, using: &random)
     let sketch = RandomGraph(
       vertices: vertices, arcs: Int.random(in: 0...160, using: &random),
       costs: weightTables[Int(seed) % weightTables.count], seed: seed)
     let hierarchy = Hierarchy(of: sketch.graph, order: sketch.shuffledOrder(seed: seed + 5))
-    let metric = Metric(of: hierarchy, weights: sketch.weights)
+    let metric = form.metric(of: hierarchy, sketch, &random)
     var search = ManyEndsSearch(for: hierarchy)
     for _ in 0..<10 {
       let begins = Self.seeds(vertices, &random)

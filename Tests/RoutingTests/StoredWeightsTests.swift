@@ -3,10 +3,11 @@ import Hierarchies
 import RandomNumbers
 import RoadGraph
 import RoadRules
-import Routing
 import Storage
 import TestSupport
 import Testing
+
+@testable import Routing
 
 /// Maps in files, with the weights of a hierarchy.
 @Suite struct `The usual weights in a map` {
@@ -49,8 +50,8 @@ import Testing
     return try RoutingHierarchy(of: plain).metric(RoadCosts(graph: plain, options: options))
   }
 
-  private func changeFirstWeight(_ sections: inout [AddedSection]) {
-    guard let weights = sections.firstIndex(where: { $0.name == .usualWeights }),
+  private func changeFirstWeight(_ sections: inout [AddedSection], of name: AddedSection.Name = .usualWeights) {
+    guard let weights = sections.firstIndex(where: { $0.name == name }),
       let place = sections[weights].numbers.firstIndex(where: { $0 != .max })
     else { return }
     sections[weights].numbers[place] += 1
@@ -91,5 +92,71 @@ import Testing
     }
     for _ in 0..<2 { #expect(try metric().1 == computed()) }
     #expect(try !open().isNoted("routes"))
+  }
+
+  // MARK: Routes that violate rules
+
+  /// What costs less in routes that may violate rules, as routes on the map find it.
+  private func yielding(_ map: RoadGraph) throws -> Metric {
+    let roads = try RoutingHierarchy(of: map)
+    let lawful = roads.metric(RoadCosts(graph: map, options: RouteOptions()))
+    return roads.metric(
+      yielding: RoadCosts(graph: map, options: RouteOptions(), strictness: .yielding), besides: lawful)
+  }
+
+  @Test func `of routes that violate rules are those that would be computed, and noted as such once`() async throws {
+    try await write()
+    for _ in 0..<2 { #expect(try yielding(open()) == yielding(plain)) }
+    #expect(try open().isNoted("violating-routes"))
+    #expect(try yielding(open()) == yielding(plain))
+  }
+
+  @Test(arguments: [false, true])
+  func `of routes that violate rules are taken with a note only`(isNoted: Bool) async throws {
+    try await write { changeFirstWeight(&$0, of: .cheaperWeights) }
+    try open().note("routes")
+    if isNoted { try open().note("violating-routes") }
+    for _ in 0..<2 { #expect(try (yielding(open()) == yielding(plain)) == !isNoted) }
+    #expect(try open().isNoted("violating-routes") == isNoted)
+  }
+
+  @Test func `of routes that violate rules may be missing from a map of an older program`() async throws {
+    try await write { $0.removeAll { [.cheaperArcs, .cheaperWeights, .cheaperMiddles].contains($0.name) } }
+    for _ in 0..<3 { #expect(try yielding(open()) == yielding(plain)) }
+    #expect(try !open().isNoted("violating-routes"))
+  }
+
+  // MARK: The mainland
+
+  @Test func `come with the mainland of cars, which is noted once`() async throws {
+    try await write()
+    let costs = RoadCosts(graph: plain, options: RouteOptions())
+    let states = TurnStates(of: plain)
+    let truth = Mainland(of: costs, states: states)
+    for _ in 0..<2 {
+      let map = try open()
+      let found = Mainland.of(.car, on: map, states: states)
+      for edge in (0..<plain.edgeCount).map({ EdgeID($0) }) {
+        #expect(found.isReached(from: edge) == truth.isReached(from: edge))
+        #expect(found.reaches(edge) == truth.reaches(edge))
+      }
+    }
+    #expect(try open().isNoted("mainland"))
+  }
+
+  @Test(arguments: [false, true])
+  func `come with a mainland that is taken with a note only`(isNoted: Bool) async throws {
+    try await write { sections in
+      guard let place = sections.firstIndex(where: { $0.name == .mainland }) else { return }
+      sections[place].numbers[0] ^= 1
+    }
+    if isNoted { try open().note("mainland") }
+    let states = TurnStates(of: plain)
+    let truth = Mainland(of: RoadCosts(graph: plain, options: RouteOptions()), states: states)
+    for _ in 0..<2 {
+      let found = Mainland.of(.car, on: try open(), states: states)
+      #expect((found.isReached(from: EdgeID(0)) == truth.isReached(from: EdgeID(0))) == !isNoted)
+    }
+    #expect(try open().isNoted("mainland") == isNoted)
   }
 }

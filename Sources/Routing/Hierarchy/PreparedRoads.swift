@@ -17,7 +17,7 @@ package final class PreparedRoads: Sendable {
   let time: ZonedTime?
   private let usual: WeighedRoads
   private let others = Mutex<[WeighedRoads]>([])
-  /// Memory: 8 bytes per arc of the hierarchy for each, and as much again if routes have to violate rules.
+  /// Memory: 8 bytes per arc of the hierarchy for each, and 12 for each that costs less if routes have to violate rules.
   private static let mostOthers = 4
 
   /// `nil` if the hierarchy does not contain all roads that can be driven at these costs.
@@ -95,7 +95,7 @@ struct WeighedRoads: Sendable {
   ///
   /// - Returns: `nil` if the hierarchy may not contain all roads that can be driven from some starts.
   func metric(_ strictness: Strictness, from starts: [LegStart]) -> Metric? {
-    guard strictness == .lawful else { return yielding.metric(of: costs, on: roads) }
+    guard strictness == .lawful else { return yielding.metric(of: costs, lawful, on: roads) }
     return isWhole || !starts.contains { costs.isRestricted($0.position.edge) } ? lawful : nil
   }
 }
@@ -104,11 +104,11 @@ struct WeighedRoads: Sendable {
 private final class YieldingMetric: Sendable {
   private let made = Mutex<Metric??>(nil)
 
-  func metric(of lawful: RoadCosts, on roads: RoutingHierarchy) -> Metric? {
+  func metric(of lawfulCosts: RoadCosts, _ lawful: Metric, on roads: RoutingHierarchy) -> Metric? {
     made.withLock { made in
       if let made { return made }
-      let costs = lawful.yielding
-      let metric = roads.turns.holdsAll(of: costs) ? roads.metric(costs) : nil
+      let costs = lawfulCosts.yielding
+      let metric = roads.turns.holdsAll(of: costs) ? roads.metric(yielding: costs, besides: lawful) : nil
       made = .some(metric)
       return metric
     }

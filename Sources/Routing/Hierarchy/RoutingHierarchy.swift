@@ -10,6 +10,8 @@ package struct RoutingHierarchy: Sendable {
   package let hierarchy: Hierarchy
   /// The weights that the map stores, and a note says that they are right.
   private let usual: Metric?
+  /// The same for what is cheaper where routes may violate rules.
+  private let cheaper: CheaperArcs?
 
   /// The modes that share the hierarchy stored in maps, because they use nearly the same roads.
   package static let modes = EdgeOrder.Network.vehicles.modes
@@ -33,9 +35,11 @@ package struct RoutingHierarchy: Sendable {
       let usual = try Metric(storedIn: graph, on: stored)
     {
       (self.turns, hierarchy, self.usual) = (turns, stored, usual)
+      cheaper = graph.isNoted(Self.yieldingCheck) ? try CheaperArcs(storedIn: graph) : nil
       return
     }
     usual = nil
+    cheaper = nil
     turns = TurnGraph(of: graph, states: states, network: network)
     if let stored, stored.fingerprint == turns.arcs.fingerprint {
       hierarchy = stored
@@ -75,14 +79,22 @@ package struct RoutingHierarchy: Sendable {
     let contractionOrder = turns.contractionOrder(consume order)
     let hierarchy = Hierarchy(of: turns.arcs, order: consume contractionOrder)
     try take(hierarchy.sections + turns.sections)
-    let weights = usualWeights(of: consume turns, on: graph)
+    let usualMode = RouteOptions().mode
+    try take([Mainland.of(usualMode, on: graph, states: turns.states).section])
+    let usual = usualWeights(of: turns, on: graph)
+    let yielding = usualWeights(of: consume turns, .yielding, on: graph)
     returnFreedMemory()
     graph.releasePages()
-    try take(Metric(of: consume hierarchy, weights: consume weights).sections)
+    let lawful = Metric(of: hierarchy, weights: consume usual)
+    try take(lawful.sections)
+    let lawless = Metric(of: consume hierarchy, weights: consume yielding)
+    try take(CheaperArcs(of: consume lawless, below: consume lawful).sections)
   }
 
-  private static func usualWeights(of turns: consuming TurnGraph, on graph: RoadGraph) -> [RouteCost] {
-    turns.weights(RoadCosts(usualOn: graph))
+  private static func usualWeights(
+    of turns: consuming TurnGraph, _ strictness: Strictness = .lawful, on graph: RoadGraph
+  ) -> [RouteCost] {
+    turns.weights(RoadCosts(usualOn: graph, strictness))
   }
 
   /// The weights of one profile and set of options, customised for searches.
@@ -90,39 +102,65 @@ package struct RoutingHierarchy: Sendable {
   /// The usual ones, of a car that drives the fastest way on the roads as the map has them, are stored in maps. They are
   /// computed all the same until a note says that this program computes what this map stores.
   package func metric(_ costs: RoadCosts) -> Metric {
-    if let usual, costs.areUsual { return usual }
+    let areUsual = costs.strictness == .lawful && costs.areUsual
+    if let usual, areUsual { return usual }
     let metric = Metric(of: hierarchy, weights: turns.weights(costs))
-    if usual == nil, costs.graph.keepsNotes, costs.areUsual, isStored(in: costs.graph, metric) {
+    if usual == nil, costs.graph.keepsNotes, areUsual, isStored(in: costs.graph, metric) {
       costs.graph.note(Self.check)
     }
     return metric
   }
 
+  /// The weights for routes that may violate rules.
+  ///
+  /// Little differs from the lawful weights, so what a map stores of the usual ones, and what is kept, are only the
+  /// differences.
+  ///
+  /// - Parameters:
+  ///   - costs: of the same options as `lawful`.
+  ///   - lawful: the weights of the lawful costs.
+  func metric(yielding costs: RoadCosts, besides lawful: Metric) -> Metric {
+    if let cheaper, costs.areUsual { return lawful.with(cheaper) }
+    let made = CheaperArcs(of: Metric(of: hierarchy, weights: turns.weights(costs)), below: lawful)
+    let graph = costs.graph
+    if cheaper == nil, graph.keepsNotes, costs.areUsual, isStored(in: graph),
+      (try? CheaperArcs(storedIn: graph)) == made
+    {
+      graph.note(Self.yieldingCheck)
+    }
+    return lawful.with(made)
+  }
+
   private static let check = "routes"
+  private static let yieldingCheck = "violating-routes"
 
   /// Whether a map stores exactly this hierarchy, with these weights.
   private func isStored(in graph: RoadGraph, _ metric: Metric) -> Bool {
+    isStored(in: graph) && (try? Metric(storedIn: graph, on: hierarchy)) == metric
+  }
+
+  /// Whether a map stores exactly this hierarchy.
+  private func isStored(in graph: RoadGraph) -> Bool {
     guard let stored = try? Hierarchy(storedIn: graph), stored.fingerprint == turns.arcs.fingerprint,
       let storedTurns = try? TurnGraph(storedIn: graph, states: turns.states, fingerprint: stored.fingerprint)
     else { return false }
     return storedTurns.sections.elementsEqual(turns.sections) { $0.numbers == $1.numbers }
-      && (try? Metric(storedIn: graph, on: stored)) == metric
   }
 }
 
 extension RoadCosts {
   /// The costs whose weights maps store: those of the default options at no certain time.
-  fileprivate convenience init(usualOn graph: RoadGraph) {
+  fileprivate convenience init(usualOn graph: RoadGraph, _ strictness: Strictness = .lawful) {
     var timetable = RoadTimetable()
     timetable.rules = ConditionalRules(of: graph)
     let options = RouteOptions()
     self.init(
-      graph: graph, options: options,
+      graph: graph, options: options, strictness: strictness,
       changes: timetable.changes(at: nil, for: options.traveller, on: graph, withTraffic: false))
   }
 
   /// - Complexity: O(rules of the map) for the default options.
   fileprivate var areUsual: Bool {
-    options == RouteOptions() && strictness == .lawful && changes == RoadCosts(usualOn: graph).changes
+    options == RouteOptions() && changes == RoadCosts(usualOn: graph).changes
   }
 }

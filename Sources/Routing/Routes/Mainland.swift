@@ -1,5 +1,6 @@
 internal import RoadGraph
 internal import RoadRules
+internal import Storage
 
 /// How the roads of a map are connected for one mode: from which roads its larger parts can be reached, and which roads
 /// can be reached from them.
@@ -7,14 +8,18 @@ internal import RoadRules
 /// A part is a maximal set of edges that can lawfully reach each other. Roads that may only be used to begin or end
 /// there belong to the part to which they are attached. Parts of ``leastPart`` edges, and the largest one, are the mainland.
 ///
-/// - Complexity: O(*m*) for *m* turns of the map; two bytes for each edge are kept.
+/// - Complexity: O(*m*) for *m* turns of the map; two bits for each edge are kept.
 /// - Source: Tarjan 1972, doi:10.1137/0201010. Differs in: no recursion.
 struct Mainland: Sendable {
   /// Smaller parts are islands, as in OSRM.
   static let leastPart = 1000
 
-  private var leading: [Bool]
-  private var reached: [Bool]
+  /// Two bits for each edge, from the lowest bit up: the mainland can be reached from it, and it from the mainland.
+  private let bits: Column<UInt32>
+  /// The owner of the column's memory.
+  private let memory: any AnyObject & Sendable
+
+  private static let edgesPerNumber = 16
 
   init(of costs: RoadCosts, states: TurnStates) {
     let parts = RoadParts(of: costs, states: states)
@@ -29,15 +34,60 @@ struct Mainland: Sendable {
     for edge in parts.order.reversed() where !reached[parts[edge]] {
       reached[parts[edge]] = parts.hasLast(edge) { reached[parts[$0]] }
     }
-    self.leading = parts.numbers.map { $0 >= 0 && leading[Int($0)] }
-    self.reached = parts.numbers.map { $0 >= 0 && reached[Int($0)] }
+    var bits = [UInt32](repeating: 0, count: Self.count(forEdges: parts.numbers.count))
+    for (edge, part) in parts.numbers.enumerated() where part >= 0 {
+      let pair: UInt32 = (leading[Int(part)] ? 1 : 0) | (reached[Int(part)] ? 2 : 0)
+      bits[edge / Self.edgesPerNumber] |= pair << UInt32(2 * (edge % Self.edgesPerNumber))
+    }
+    let memory = ColumnMemory(bits)
+    (self.bits, self.memory) = (memory.column, memory)
   }
 
   /// The mainland can be reached from the edge.
-  func isReached(from edge: EdgeID) -> Bool { leading[edge.index] }
+  func isReached(from edge: EdgeID) -> Bool { pair(edge) & 1 != 0 }
 
   /// The edge can be reached from the mainland.
-  func reaches(_ edge: EdgeID) -> Bool { reached[edge.index] }
+  func reaches(_ edge: EdgeID) -> Bool { pair(edge) & 2 != 0 }
+
+  private func pair(_ edge: EdgeID) -> UInt32 {
+    bits[edge.index / Self.edgesPerNumber] >> UInt32(2 * (edge.index % Self.edgesPerNumber))
+  }
+
+  private static func count(forEdges count: Int) -> Int { (count + edgesPerNumber - 1) / edgesPerNumber }
+}
+
+// Of the usual mode, as a map stores it.
+
+extension Mainland {
+  /// The mainland of a mode. A map stores that of cars, which is taken once a note says that this program computes the same.
+  static func of(_ mode: TravelMode, on graph: RoadGraph, states: TurnStates) -> Mainland {
+    let isStored = mode == RouteOptions().mode
+    if isStored, graph.isNoted(check), let stored = stored(in: graph) { return stored }
+    var options = RouteOptions()
+    options.mode = mode
+    let made = Mainland(of: RoadCosts(graph: graph, options: options), states: states)
+    if isStored, graph.keepsNotes, let stored = stored(in: graph), stored.bits.elementsEqual(made.bits) {
+      graph.note(check)
+    }
+    return made
+  }
+
+  /// What a map stores of it, for `GraphDraft.add(_:)`.
+  var section: AddedSection { AddedSection(.mainland, bits, in: [memory]) }
+
+  private static let check = "mainland"
+
+  private static func stored(in graph: RoadGraph) -> Mainland? {
+    guard let bits = try? graph.numbers(of: .mainland), bits.count == count(forEdges: graph.edgeCount) else {
+      return nil
+    }
+    return Mainland(bits: bits, memory: graph)
+  }
+
+  private init(bits: Column<UInt32>, memory: any AnyObject & Sendable) {
+    self.bits = bits
+    self.memory = memory
+  }
 }
 
 /// The strongly connected components of the lawful turns.

@@ -225,9 +225,7 @@ package struct Router: ~Copyable, Sendable {
 
   mutating func mainland(for mode: TravelMode) -> Mainland {
     if let known = mainlands[mode] { return known }
-    var options = RouteOptions()
-    options.mode = mode
-    let made = Mainland(of: RoadCosts(graph: graph, options: options), states: states)
+    let made = Mainland.of(mode, on: graph, states: states)
     mainlands[mode] = made
     return made
   }

@@ -1,0 +1,77 @@
+package import RoadGraph
+internal import Storage
+
+/// The arcs of a hierarchy that have cheaper paths by other weights of the graph's arcs, none of which is greater: so
+/// one set of weights, and the few that differ, are two.
+///
+/// Shapes, for *k* arcs:
+///
+///     arcs       k, the arcs of the hierarchy, ascending
+///     weights    k, the cost of the cheaper path
+///     middles    k, as in ``Metric``
+package struct CheaperArcs: Sendable {
+  let arcs: Column<UInt32>
+  let weights: Column<UInt32>
+  let middles: Column<UInt32>
+  /// The owners of the columns' memory.
+  private let memory: [any AnyObject & Sendable]
+
+  /// The arcs that cost less by one metric than by another.
+  package init(of metric: Metric, below other: Metric) {
+    var (arcs, weights, middles): ([UInt32], [UInt32], [UInt32]) = ([], [], [])
+    for arc in 0..<metric.arcCount {
+      let (weight, middle) = metric.path(of: arc)
+      guard weight < other.path(of: arc).weight else { continue }
+      arcs.append(UInt32(arc))
+      weights.append(weight)
+      middles.append(middle.number)
+    }
+    let (arcMemory, weightMemory, middleMemory) = (ColumnMemory(arcs), ColumnMemory(weights), ColumnMemory(middles))
+    (self.arcs, self.weights, self.middles) = (arcMemory.column, weightMemory.column, middleMemory.column)
+    memory = [arcMemory, weightMemory, middleMemory]
+  }
+
+  /// Those of some arcs that follow each other.
+  func indices(of arcs: Range<Int>) -> Range<Int> {
+    let first = self.arcs.firstIndex(notBefore: UInt32(arcs.lowerBound), in: 0..<self.arcs.count)
+    return first..<self.arcs.firstIndex(notBefore: UInt32(arcs.upperBound), in: first..<self.arcs.count)
+  }
+
+  /// The cheaper path of an arc; `nil` if it has none.
+  func path(of arc: Int) -> (weight: UInt32, middle: ArcMiddle)? {
+    let index = arcs.firstIndex(notBefore: UInt32(arc), in: 0..<arcs.count)
+    guard index < arcs.count, arcs[index] == arc else { return nil }
+    return (weights[index], ArcMiddle(number: middles[index]))
+  }
+}
+
+// Of routes that violate rules, beside the usual weights of a map.
+
+extension CheaperArcs {
+  /// What a map stores of them, for `GraphDraft.add(_:)`: 12 bytes each.
+  package var sections: [AddedSection] {
+    [
+      AddedSection(.cheaperArcs, arcs, in: memory), AddedSection(.cheaperWeights, weights, in: memory),
+      AddedSection(.cheaperMiddles, middles, in: memory),
+    ]
+  }
+
+  /// The ones stored in a map, used in place; `nil` if it has none.
+  ///
+  /// That they are right is for the caller to know, as of a ``Metric``.
+  ///
+  /// - Throws: `RoadGraphError.damaged` if a section does not match its checksum.
+  package init?(storedIn map: RoadGraph) throws(RoadGraphError) {
+    arcs = try map.numbers(of: .cheaperArcs)
+    weights = try map.numbers(of: .cheaperWeights)
+    middles = try map.numbers(of: .cheaperMiddles)
+    memory = [map]
+    guard !arcs.isEmpty, arcs.count == weights.count, arcs.count == middles.count else { return nil }
+  }
+}
+
+extension CheaperArcs: Equatable {
+  package static func == (a: CheaperArcs, b: CheaperArcs) -> Bool {
+    a.arcs.elementsEqual(b.arcs) && a.weights.elementsEqual(b.weights) && a.middles.elementsEqual(b.middles)
+  }
+}
