@@ -85,7 +85,7 @@ struct RoadTitle: Sendable {
     numbers.allSatisfy { number in others.contains { $0.isSameRoad(as: number) } }
   }
 
-  var numbers: [WrittenNumber] { number.split(separator: ";").compactMap { WrittenNumber($0) } }
+  var numbers: [WrittenNumber] { ShieldReader.numbers(in: number) }
 
   /// `H5 Portway` of the road H5, `A 5 Ring` of the A5.
   private var nameTellsNumber: Bool {

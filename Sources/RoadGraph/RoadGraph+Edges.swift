@@ -69,6 +69,11 @@ extension RoadGraph {
     hasName(a) && wayNames[wayIndex(of: a)] == wayNames[wayIndex(of: b)]
   }
 
+  /// Both have the same number, or the same list of numbers.
+  package func haveSameRef(_ a: EdgeID, _ b: EdgeID) -> Bool {
+    hasRef(a) && wayRefs[wayIndex(of: a)] == wayRefs[wayIndex(of: b)]
+  }
+
   package func surface(of edge: EdgeID) -> Surface {
     waySurfaces.isEmpty ? .unknown : Surface(rawValue: waySurfaces[wayIndex(of: edge)]) ?? .unknown
   }

@@ -92,11 +92,17 @@ extension RoadGraph {
     let range = shapeRange(of: edge.segment)
     let (first, last) = (range.lowerBound, range.upperBound - 1)
     let length = lengthInMillimetres(of: edge.segment)
-    for step in 0...last - first {
-      let index = edge.isForward ? first + step : last - step
-      let isBetween = shapeDistances[index] > 0 && shapeDistances[index] < length
-      guard isBetween || index == first || index == last else { continue }
-      if line.last != shapePlaces[index] { line.append(shapePlaces[index]) }
+    let step = edge.isForward ? 1 : -1
+    var index = edge.isForward ? first : last
+    var latest = line.last
+    for _ in first...last {
+      let distance = shapeDistances[index]
+      let place = shapePlaces[index]
+      if distance > 0 && distance < length || index == first || index == last, place != latest {
+        line.append(place)
+        latest = place
+      }
+      index += step
     }
   }
 

@@ -20,8 +20,12 @@ extension RoadGraph {
 
   private func shareNumber(_ a: EdgeID, _ b: EdgeID) -> Bool {
     guard hasRef(a), hasRef(b) else { return false }
-    let numbers = ref(of: a).split(separator: ";")
-    return ref(of: b).split(separator: ";").contains { numbers.contains($0) }
+    if haveSameRef(a, b) { return true }
+    let semicolon = UInt8(ascii: ";")
+    let (refs, others) = (ref(of: a), ref(of: b))
+    guard refs.utf8.contains(semicolon) || others.utf8.contains(semicolon) else { return false }
+    let numbers = refs.split(separator: ";")
+    return others.split(separator: ";").contains { numbers.contains($0) }
   }
 
   func isFerry(_ edge: EdgeID) -> Bool { roadClass(of: edge) == .ferry || flags(of: edge).contains(.ferry) }

@@ -42,7 +42,7 @@ struct ShieldReader {
     }
   }
 
-  private static func numbers(in list: String) -> [WrittenNumber] {
+  static func numbers(in list: String) -> [WrittenNumber] {
     list.utf8.split(separator: UInt8(ascii: ";")).compactMap { WrittenNumber(Substring($0)) }
   }
 
