@@ -21,7 +21,7 @@ package struct CheaperArcs: Sendable {
     var (arcs, weights, middles): ([UInt32], [UInt32], [UInt32]) = ([], [], [])
     for arc in 0..<metric.arcCount {
       let (weight, middle) = metric.path(of: arc)
-      guard weight < other.path(of: arc).weight else { continue }
+      guard weight < other.weight(of: arc) else { continue }
       arcs.append(UInt32(arc))
       weights.append(weight)
       middles.append(middle.number)

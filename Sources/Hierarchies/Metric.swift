@@ -45,6 +45,9 @@ package struct Metric: Sendable {
     cheaper?.path(of: arc) ?? (weights[arc], ArcMiddle(number: middles[arc]))
   }
 
+  /// The cost of the cheapest path of an arc.
+  func weight(of arc: Int) -> UInt32 { cheaper?.path(of: arc)?.weight ?? weights[arc] }
+
   /// The weights of arcs that follow each other. An arc with a cheaper path comes twice, the cheaper weight later.
   @inline(__always)
   func forEach(in arcs: Range<Int>, _ body: (_ arc: Int, _ weight: UInt32) -> Void) {

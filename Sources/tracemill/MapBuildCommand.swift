@@ -83,9 +83,9 @@ struct MapBuildCommand: AsyncParsableCommand {
     let (draft, summary) = try draft(settings)
     if try chosenGroups().contains(.hierarchy) {
       let map = try failing(.unwritableOutput) { try draft.graph() }
-      try await RoutingHierarchy.forEachGroup(of: map) { sections in
-        try failing(.unwritableOutput) { try draft.add(sections) }
-      }
+      try await RoutingHierarchy.forEachGroup(
+        of: map, reopened: { try failing(.unwritableOutput) { try draft.graph() } },
+        { sections in try failing(.unwritableOutput) { try draft.add(sections) } })
     }
     try failing(.unwritableOutput) { try draft.commit() }
     progress.end(Console(verbosity))

@@ -48,34 +48,30 @@ import Testing
     return try RoadGraph(network)
   }
 
-  private func adding(_ sections: [AddedSection], to map: RoadGraph) throws -> RoadGraph {
-    try RoadGraph(file: MappedFile(copying: map.bytes(adding: sections)), path: "town.tmg")
-  }
-
   @Test func `is the same whether the map keeps it, its order or nothing`() async throws {
     let map = try map()
-    let sections = await RoutingHierarchy.sections(of: map)
+    let sections = try await RoutingHierarchy.sections(of: map)
     let made = try RoutingHierarchy(of: map).hierarchy.sections.map(\.numbers)
     for kept in [sections, sections.filter { $0.name == .vehicleOrder }] {
-      #expect(try RoutingHierarchy(of: adding(kept, to: map)).hierarchy.sections.map(\.numbers) == made)
+      #expect(try RoutingHierarchy(of: map.with(kept)).hierarchy.sections.map(\.numbers) == made)
     }
     #expect(
-      try await RoutingHierarchy.sections(of: adding(sections, to: map)).map(\.numbers) == sections.map(\.numbers))
+      try await RoutingHierarchy.sections(of: map.with(sections)).map(\.numbers) == sections.map(\.numbers))
   }
 
   @Test func `is not taken from a map that keeps that of other turns`() throws {
     let map = try map()
     let other = Hierarchy(of: ArcGraph(firstArc: [0, 1, 1], heads: [1]), order: [0, 1])
-    let found = try RoutingHierarchy(of: adding(other.sections, to: map)).hierarchy
+    let found = try RoutingHierarchy(of: map.with(other.sections)).hierarchy
     #expect(try found.sections.map(\.numbers) == RoutingHierarchy(of: map).hierarchy.sections.map(\.numbers))
   }
 
   @Test func `is refused where the map's is damaged`() async throws {
     let map = try map()
-    var sections = await RoutingHierarchy.sections(of: map)
+    var sections = try await RoutingHierarchy.sections(of: map)
     let ranks = try #require(sections.firstIndex { $0.name == .ranks })
     sections[ranks].numbers[0] = .max
-    let grown = try adding(sections, to: map)
+    let grown = try map.with(sections)
     #expect(throws: RoadGraphError.damaged(path: "town.tmg", section: "HRNK")) { try RoutingHierarchy(of: grown) }
   }
 }

@@ -27,7 +27,7 @@ import Testing
   }
 
   private func write(_ change: (inout [AddedSection]) -> Void = { _ in }) async throws {
-    var sections = await RoutingHierarchy.sections(of: plain)
+    var sections = try await RoutingHierarchy.sections(of: plain)
     change(&sections)
     try Data(plain.bytes(adding: sections)).write(to: URL(filePath: path))
   }

@@ -19,7 +19,7 @@ struct MapBuild {
     settings.dataTime = "\(version)"
     let (draft, footprint) = try draft(at: path, settings)
     if groups.contains(.hierarchy) {
-      try await RoutingHierarchy.forEachGroup(of: try draft.graph()) { try draft.add($0) }
+      try await RoutingHierarchy.forEachGroup(of: try draft.graph(), reopened: draft.graph) { try draft.add($0) }
     }
     try draft.commit()
     let map = try RoadGraph(path: path)

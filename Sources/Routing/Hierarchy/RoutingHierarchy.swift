@@ -51,13 +51,19 @@ package struct RoutingHierarchy: Sendable {
 
   /// Hands over the sections that `tracemill map build --hierarchy` adds to a map, for `GraphDraft.add(_:)`: each group as
   /// soon as it is complete, so that nobody has to keep it until the last one is.
+  ///
+  /// - Parameter reopened: the map with the sections that were taken. The last group is made from them, since what was
+  ///   written need not be kept.
   package static func forEachGroup(
-    of graph: RoadGraph, _ take: ([AddedSection]) throws -> Void
-  ) async rethrows {
+    of graph: RoadGraph, reopened: () throws -> RoadGraph, _ take: ([AddedSection]) throws -> Void
+  ) async throws {
     returnFreedMemory()
     graph.releasePages()
     let order = try await handOverOrders(of: graph, take)
     try handOver(consume order, of: graph, take)
+    returnFreedMemory()
+    graph.releasePages()
+    try take(sectionsForViolations(of: try reopened()))
   }
 
   /// - Returns: the order of the vehicles' roads.
@@ -79,22 +85,28 @@ package struct RoutingHierarchy: Sendable {
     let contractionOrder = turns.contractionOrder(consume order)
     let hierarchy = Hierarchy(of: turns.arcs, order: consume contractionOrder)
     try take(hierarchy.sections + turns.sections)
-    let usualMode = RouteOptions().mode
-    try take([Mainland.of(usualMode, on: graph, states: turns.states).section])
-    let usual = usualWeights(of: turns, on: graph)
-    let yielding = usualWeights(of: consume turns, .yielding, on: graph)
+    let weights = usualWeights(of: consume turns, on: graph)
     returnFreedMemory()
     graph.releasePages()
-    let lawful = Metric(of: hierarchy, weights: consume usual)
-    try take(lawful.sections)
-    let lawless = Metric(of: consume hierarchy, weights: consume yielding)
-    try take(CheaperArcs(of: consume lawless, below: consume lawful).sections)
+    try take(Metric(of: consume hierarchy, weights: consume weights).sections)
   }
 
-  private static func usualWeights(
-    of turns: consuming TurnGraph, _ strictness: Strictness = .lawful, on graph: RoadGraph
-  ) -> [RouteCost] {
-    turns.weights(RoadCosts(usualOn: graph, strictness))
+  private static func usualWeights(of turns: consuming TurnGraph, on graph: RoadGraph) -> [RouteCost] {
+    turns.weights(RoadCosts(usualOn: graph))
+  }
+
+  /// What costs less in routes that violate rules, and the mainland, of a map with all other groups.
+  private static func sectionsForViolations(of map: RoadGraph) throws(RoadGraphError) -> [AddedSection] {
+    let states = TurnStates(of: map)
+    guard let hierarchy = try Hierarchy(storedIn: map), let lawful = try Metric(storedIn: map, on: hierarchy),
+      let turns = try TurnGraph(storedIn: map, states: states, fingerprint: hierarchy.fingerprint)
+    else { return [] }
+    let mainland = Mainland.of(RouteOptions().mode, on: map, states: states)
+    let weights = turns.weights(RoadCosts(usualOn: map, .yielding))
+    map.releasePages()
+    let metric = Metric(of: hierarchy, weights: consume weights)
+    map.releasePages()
+    return CheaperArcs(of: consume metric, below: lawful).sections + [mainland.section]
   }
 
   /// The weights of one profile and set of options, customised for searches.
