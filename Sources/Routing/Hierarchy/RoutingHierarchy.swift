@@ -95,17 +95,21 @@ package struct RoutingHierarchy: Sendable {
     turns.weights(RoadCosts(usualOn: graph))
   }
 
-  /// What costs less in routes that violate rules, and the mainland, of a map with all other groups.
+  /// What costs less in routes that violate rules, and the mainland, of a map with all other groups. Each step gives back
+  /// the memory of what it read.
   private static func sectionsForViolations(of map: RoadGraph) throws(RoadGraphError) -> [AddedSection] {
+    map.releasePages()
     let states = TurnStates(of: map)
-    guard let hierarchy = try Hierarchy(storedIn: map), let lawful = try Metric(storedIn: map, on: hierarchy),
+    let mainland = Mainland.of(RouteOptions().mode, on: map, states: states)
+    map.releasePages()
+    guard let hierarchy = try Hierarchy(storedIn: map),
       let turns = try TurnGraph(storedIn: map, states: states, fingerprint: hierarchy.fingerprint)
     else { return [] }
-    let mainland = Mainland.of(RouteOptions().mode, on: map, states: states)
     let weights = turns.weights(RoadCosts(usualOn: map, .yielding))
     map.releasePages()
     let metric = Metric(of: hierarchy, weights: consume weights)
     map.releasePages()
+    guard let lawful = try Metric(storedIn: map, on: hierarchy) else { return [] }
     return CheaperArcs(of: consume metric, below: lawful).sections + [mainland.section]
   }
 
