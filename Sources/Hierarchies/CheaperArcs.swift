@@ -18,13 +18,16 @@ package struct CheaperArcs: Sendable {
 
   /// The arcs that cost less by one metric than by another.
   package init(of metric: Metric, below other: Metric) {
-    var (arcs, weights, middles): ([UInt32], [UInt32], [UInt32]) = ([], [], [])
-    for arc in 0..<metric.arcCount {
+    let cheaper = (0..<metric.arcCount).lazy.filter { metric.weight(of: $0) < other.weight(of: $0) }
+    let count = cheaper.reduce(0) { count, _ in count + 1 }
+    var arcs = FixedArray<UInt32>(repeating: 0, count: count)
+    var weights = FixedArray<UInt32>(repeating: 0, count: count)
+    var middles = FixedArray<UInt32>(repeating: 0, count: count)
+    for (index, arc) in cheaper.enumerated() {
       let (weight, middle) = metric.path(of: arc)
-      guard weight < other.weight(of: arc) else { continue }
-      arcs.append(UInt32(arc))
-      weights.append(weight)
-      middles.append(middle.number)
+      arcs[index] = UInt32(arc)
+      weights[index] = weight
+      middles[index] = middle.number
     }
     let (arcMemory, weightMemory, middleMemory) = (ColumnMemory(arcs), ColumnMemory(weights), ColumnMemory(middles))
     (self.arcs, self.weights, self.middles) = (arcMemory.column, weightMemory.column, middleMemory.column)

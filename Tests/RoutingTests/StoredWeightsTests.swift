@@ -97,7 +97,7 @@ import Testing
   // MARK: Routes that violate rules
 
   /// What costs less in routes that may violate rules, as routes on the map find it.
-  private func yielding(_ map: RoadGraph) throws -> Metric {
+  private func yielding(_ map: RoadGraph) throws -> Metric? {
     let roads = try RoutingHierarchy(of: map)
     let lawful = roads.metric(RoadCosts(graph: map, options: RouteOptions()))
     return roads.metric(

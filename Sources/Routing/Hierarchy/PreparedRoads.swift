@@ -107,8 +107,7 @@ private final class YieldingMetric: Sendable {
   func metric(of lawfulCosts: RoadCosts, _ lawful: Metric, on roads: RoutingHierarchy) -> Metric? {
     made.withLock { made in
       if let made { return made }
-      let costs = lawfulCosts.yielding
-      let metric = roads.turns.holdsAll(of: costs) ? roads.metric(yielding: costs, besides: lawful) : nil
+      let metric = roads.metric(yielding: lawfulCosts.yielding, besides: lawful)
       made = .some(metric)
       return metric
     }

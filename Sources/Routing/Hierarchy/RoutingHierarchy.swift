@@ -110,6 +110,7 @@ package struct RoutingHierarchy: Sendable {
     let metric = Metric(of: hierarchy, weights: consume weights)
     map.releasePages()
     guard let lawful = try Metric(storedIn: map, on: hierarchy) else { return [] }
+    map.releasePages()
     return CheaperArcs(of: consume metric, below: lawful).sections + [mainland.section]
   }
 
@@ -127,7 +128,7 @@ package struct RoutingHierarchy: Sendable {
     return metric
   }
 
-  /// The weights for routes that may violate rules.
+  /// The weights for routes that may violate rules; `nil` if the hierarchy does not contain all roads that they can drive.
   ///
   /// Little differs from the lawful weights, so what a map stores of the usual ones, and what is kept, are only the
   /// differences.
@@ -135,8 +136,9 @@ package struct RoutingHierarchy: Sendable {
   /// - Parameters:
   ///   - costs: of the same options as `lawful`.
   ///   - lawful: the weights of the lawful costs.
-  func metric(yielding costs: RoadCosts, besides lawful: Metric) -> Metric {
+  func metric(yielding costs: RoadCosts, besides lawful: Metric) -> Metric? {
     if let cheaper, costs.areUsual { return lawful.with(cheaper) }
+    guard turns.holdsAll(of: costs) else { return nil }
     let made = CheaperArcs(of: Metric(of: hierarchy, weights: turns.weights(costs)), below: lawful)
     let graph = costs.graph
     if cheaper == nil, graph.keepsNotes, costs.areUsual, isStored(in: graph),
