@@ -16,22 +16,9 @@ package struct CheaperArcs: Sendable {
   /// The owners of the columns' memory.
   private let memory: [any AnyObject & Sendable]
 
-  /// The arcs that cost less by one metric than by another.
-  package init(of metric: Metric, below other: Metric) {
-    let cheaper = (0..<metric.arcCount).lazy.filter { metric.weight(of: $0) < other.weight(of: $0) }
-    let count = cheaper.reduce(0) { count, _ in count + 1 }
-    var arcs = FixedArray<UInt32>(repeating: 0, count: count)
-    var weights = FixedArray<UInt32>(repeating: 0, count: count)
-    var middles = FixedArray<UInt32>(repeating: 0, count: count)
-    for (index, arc) in cheaper.enumerated() {
-      let (weight, middle) = metric.path(of: arc)
-      arcs[index] = UInt32(arc)
-      weights[index] = weight
-      middles[index] = middle.number
-    }
-    let (arcMemory, weightMemory, middleMemory) = (ColumnMemory(arcs), ColumnMemory(weights), ColumnMemory(middles))
-    (self.arcs, self.weights, self.middles) = (arcMemory.column, weightMemory.column, middleMemory.column)
-    memory = [arcMemory, weightMemory, middleMemory]
+  init(arcs: ColumnMemory<UInt32>, weights: ColumnMemory<UInt32>, middles: ColumnMemory<UInt32>) {
+    (self.arcs, self.weights, self.middles) = (arcs.column, weights.column, middles.column)
+    memory = [arcs, weights, middles]
   }
 
   /// Those of some arcs that follow each other.

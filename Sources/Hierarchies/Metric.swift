@@ -38,7 +38,25 @@ package struct Metric: Sendable {
     return metric
   }
 
-  var arcCount: Int { weights.count }
+  /// The arcs that cost less than by another metric.
+  ///
+  /// - Precondition: neither has ``CheaperArcs``.
+  package func arcs(below other: Metric) -> CheaperArcs {
+    precondition(cheaper == nil && other.cheaper == nil && weights.count == other.weights.count, "whole weights")
+    var count = 0
+    for arc in 0..<weights.count where weights[arc] < other.weights[arc] { count += 1 }
+    var arcs = FixedArray<UInt32>(repeating: 0, count: count)
+    var costs = FixedArray<UInt32>(repeating: 0, count: count)
+    var paths = FixedArray<UInt32>(repeating: 0, count: count)
+    var index = 0
+    for arc in 0..<weights.count where weights[arc] < other.weights[arc] {
+      arcs[index] = UInt32(arc)
+      costs[index] = weights[arc]
+      paths[index] = middles[arc]
+      index += 1
+    }
+    return CheaperArcs(arcs: ColumnMemory(arcs), weights: ColumnMemory(costs), middles: ColumnMemory(paths))
+  }
 
   /// The cheapest path of an arc. For many arcs, ``forEach(in:_:)`` is faster.
   func path(of arc: Int) -> (weight: UInt32, middle: ArcMiddle) {

@@ -18,6 +18,6 @@ enum MetricForm: CaseIterable {
       }
     }
     let other = Metric(of: hierarchy, weights: greater)
-    return other.with(CheaperArcs(of: metric, below: other))
+    return other.with(metric.arcs(below: other))
   }
 }

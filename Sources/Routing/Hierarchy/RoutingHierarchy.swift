@@ -111,7 +111,7 @@ package struct RoutingHierarchy: Sendable {
     map.releasePages()
     guard let lawful = try Metric(storedIn: map, on: hierarchy) else { return [] }
     map.releasePages()
-    return CheaperArcs(of: consume metric, below: lawful).sections + [mainland.section]
+    return metric.arcs(below: lawful).sections + [mainland.section]
   }
 
   /// The weights of one profile and set of options, customised for searches.
@@ -139,7 +139,7 @@ package struct RoutingHierarchy: Sendable {
   func metric(yielding costs: RoadCosts, besides lawful: Metric) -> Metric? {
     if let cheaper, costs.areUsual { return lawful.with(cheaper) }
     guard turns.holdsAll(of: costs) else { return nil }
-    let made = CheaperArcs(of: Metric(of: hierarchy, weights: turns.weights(costs)), below: lawful)
+    let made = Metric(of: hierarchy, weights: turns.weights(costs)).arcs(below: lawful)
     let graph = costs.graph
     if cheaper == nil, graph.keepsNotes, costs.areUsual, isStored(in: graph),
       (try? CheaperArcs(storedIn: graph)) == made
