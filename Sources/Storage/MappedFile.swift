@@ -135,8 +135,10 @@ extension Column {
     return true
   }
 
-  package func elementsEqual(_ other: Column) -> Bool where Element: Equatable {
-    count == other.count && (0..<count).allSatisfy { self[$0] == other[$0] }
+  @inlinable package func elementsEqual(_ other: Column) -> Bool where Element: Equatable {
+    guard count == other.count else { return false }
+    for index in 0..<count where self[index] != other[index] { return false }
+    return true
   }
 }
 
