@@ -1,8 +1,8 @@
 package import RoadGraph
 internal import Storage
 
-/// The arcs of a hierarchy that have cheaper paths by other weights of the graph's arcs, none of which is greater: so
-/// one set of weights, and the few that differ, are two.
+/// The arcs of a hierarchy that cost less if some arcs of the graph do. A ``Metric`` and these arcs together are a second
+/// metric, for less memory than two.
 ///
 /// Shapes, for *k* arcs:
 ///
