@@ -88,6 +88,7 @@ struct MatchCommand: AsyncParsableCommand, DriveOptions {
     try jobs.check(writing.tables)
     try running.verdict.check(for: .trips)
     try running.rejecting.check(reading: traces)
+    try plotting.check(beside: writing)
     if resuming.isResumed { try validateResumed() }
     try checkPairs()
     if maps.areSeveral { try validateMaps() }

@@ -24,6 +24,12 @@ struct PlotOptions: ParsableArguments {
     }
   }
 
+  /// Refuses pictures in the place of the reports, before anything is written there.
+  func check(beside writing: OutputOptions<some ReportTable>) throws {
+    guard let plot, destination(plot) == writing.destination else { return }
+    throw ValidationError("\(plot): the reports go here; give --plot a place of its own.")
+  }
+
   /// Claims the pictures of a run; `nil` if it draws none.
   ///
   /// - Parameter inputs: paths of everything that the run reads.
@@ -31,11 +37,7 @@ struct PlotOptions: ParsableArguments {
     _ writing: OutputOptions<some ReportTable>, reading inputs: [String?], _ console: Console
   ) throws -> PlotFiles? {
     guard let plot else { return nil }
-    let place = destination(plot)
-    if place == writing.destination {
-      throw Failure(exit: .usage, description: "\(plot): the reports go here; give --plot a place of its own.")
-    }
-    let claim = try writing.claiming.claim(place, inputs: inputs, console, isOwn: isStill(at:))
+    let claim = try writing.claiming.claim(destination(plot), inputs: inputs, console, isOwn: isStill(at:))
     do {
       return try PlotFiles(claim)
     } catch let error as OutputError {

@@ -119,6 +119,7 @@ struct RouteCommand: AsyncParsableCommand {
     try guidance.check(writing.tables)
     let report = try settings().report
     try writing.checkMore(in: report)
+    try plotting.check(beside: writing)
     _ = try writing.layout(report)
   }
 

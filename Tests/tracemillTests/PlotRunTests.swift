@@ -59,5 +59,6 @@ import Testing
   func `are refused where they cannot be`(arguments: [String], message: String) throws {
     let run = try ProgramRun(["match", "Traces/courier.gpx", "--map", map] + arguments, input: Data())
     #expect(run.exitCode == 2 && run.errors.contains(message), "\(run.errors)")
+    #expect(!FileManager.default.fileExists(atPath: arguments[arguments.count - 1]))
   }
 }
