@@ -21,13 +21,13 @@ package struct CheaperArcs: Sendable {
     memory = [arcs, weights, middles]
   }
 
-  /// Those of some arcs that follow each other.
+  /// The indices of all arcs in a range.
   func indices(of arcs: Range<Int>) -> Range<Int> {
     let first = self.arcs.firstIndex(notBefore: UInt32(arcs.lowerBound), in: 0..<self.arcs.count)
     return first..<self.arcs.firstIndex(notBefore: UInt32(arcs.upperBound), in: first..<self.arcs.count)
   }
 
-  /// The cheaper path of an arc; `nil` if it has none.
+  /// The cheaper path of an arc, or `nil`.
   func path(of arc: Int) -> (weight: UInt32, middle: ArcMiddle)? {
     let index = arcs.firstIndex(notBefore: UInt32(arc), in: 0..<arcs.count)
     guard index < arcs.count, arcs[index] == arc else { return nil }
@@ -35,10 +35,10 @@ package struct CheaperArcs: Sendable {
   }
 }
 
-// Of routes that violate rules, beside the usual weights of a map.
+// What maps store for routes that violate rules.
 
 extension CheaperArcs {
-  /// What a map stores of them, for `GraphDraft.add(_:)`: 12 bytes each.
+  /// The sections for `GraphDraft.add(_:)`: 12 bytes per arc.
   package var sections: [AddedSection] {
     [
       AddedSection(.cheaperArcs, arcs, in: memory), AddedSection(.cheaperWeights, weights, in: memory),
@@ -46,9 +46,9 @@ extension CheaperArcs {
     ]
   }
 
-  /// The ones stored in a map, used in place; `nil` if it has none.
+  /// Reads the sections of a map in place; `nil` if there are none.
   ///
-  /// That they are right is for the caller to know, as of a ``Metric``.
+  /// The caller must know that they are right, as with a ``Metric``.
   ///
   /// - Throws: `RoadGraphError.damaged` if a section does not match its checksum.
   package init?(storedIn map: RoadGraph) throws(RoadGraphError) {

@@ -8,7 +8,7 @@ internal import Storage
 ///     weights    h, the cost of the cheapest path between the ends via lower vertices only; `.max` for none
 ///     middles    h, the ``ArcMiddle/number`` by which that path is found again
 ///
-/// Some arcs may have cheaper paths than these columns say, ``CheaperArcs``.
+/// Some arcs may cost less than these columns say: ``CheaperArcs``.
 ///
 /// Of paths with the same cost, an arc of the graph wins, the one with the lowest number; otherwise the lowest vertex
 /// wins. So the same weights give the same paths.
@@ -17,7 +17,7 @@ package struct Metric: Sendable {
   private let middles: Column<UInt32>
   /// The owners of the columns' memory.
   private let memory: [any AnyObject & Sendable]
-  /// Arcs whose paths are cheaper than the columns say.
+  /// Arcs that cost less than the columns say.
   private var cheaper: CheaperArcs?
 
   /// - Parameter weights: of every arc of the graph, `.max` for one that is never driven. Sums that reach `.max` also
@@ -31,7 +31,7 @@ package struct Metric: Sendable {
     memory = [weightMemory, middleMemory]
   }
 
-  /// The same weights but for some arcs that have cheaper paths.
+  /// The same metric with some arcs cheaper.
   package func with(_ cheaper: CheaperArcs) -> Metric {
     var metric = self
     metric.cheaper = cheaper
@@ -63,10 +63,7 @@ package struct Metric: Sendable {
     cheaper?.path(of: arc) ?? (weights[arc], ArcMiddle(number: middles[arc]))
   }
 
-  /// The cost of the cheapest path of an arc.
-  func weight(of arc: Int) -> UInt32 { cheaper?.path(of: arc)?.weight ?? weights[arc] }
-
-  /// The weights of arcs that follow each other. An arc with a cheaper path comes twice, the cheaper weight later.
+  /// Calls `body` with the weight of each arc in a range. A cheaper arc comes twice, its lower weight second.
   @inline(__always)
   func forEach(in arcs: Range<Int>, _ body: (_ arc: Int, _ weight: UInt32) -> Void) {
     for arc in arcs { body(arc, weights[arc]) }

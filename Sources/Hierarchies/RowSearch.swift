@@ -48,7 +48,7 @@ package struct ManyEnds: Sendable {
     for rank in stride(from: numbers.count - 1, through: 0, by: -1) where numbers[rank] != .max {
       numbers[rank] = UInt32(first.count - 1)
       for arc in hierarchy.arcs(down: UInt32(rank)) {
-        let weight = metric.weight(of: arc)
+        let weight = metric.path(of: arc).weight
         guard weight < .max else { continue }
         uppers.append(numbers[Int(hierarchy.uppers[arc])])
         weights.append(weight)

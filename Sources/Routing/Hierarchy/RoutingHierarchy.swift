@@ -10,7 +10,7 @@ package struct RoutingHierarchy: Sendable {
   package let hierarchy: Hierarchy
   /// The weights that the map stores, and a note says that they are right.
   private let usual: Metric?
-  /// The same for what is cheaper where routes may violate rules.
+  /// The arcs that cost less if a route may violate rules, likewise.
   private let cheaper: CheaperArcs?
 
   /// The modes that share the hierarchy stored in maps, because they use nearly the same roads.
@@ -52,8 +52,8 @@ package struct RoutingHierarchy: Sendable {
   /// Hands over the sections that `tracemill map build --hierarchy` adds to a map, for `GraphDraft.add(_:)`: each group as
   /// soon as it is complete, so that nobody has to keep it until the last one is.
   ///
-  /// - Parameter reopened: the map with the sections that were taken. The last group is made from them, since what was
-  ///   written need not be kept.
+  /// - Parameter reopened: opens the map with all sections handed over so far. The last group is made from it, so that
+  ///   nothing already written has to be kept in memory.
   package static func forEachGroup(
     of graph: RoadGraph, reopened: () throws -> RoadGraph, _ take: ([AddedSection]) throws -> Void
   ) async throws {
@@ -95,8 +95,8 @@ package struct RoutingHierarchy: Sendable {
     turns.weights(RoadCosts(usualOn: graph))
   }
 
-  /// What costs less in routes that violate rules, and the mainland, of a map with all other groups. Each step gives back
-  /// the memory of what it read.
+  /// The arcs that cost less if a route may violate rules, and the mainland. The map must have all other groups. Each step
+  /// gives back the memory of what it read.
   private static func sectionsForViolations(of map: RoadGraph) throws(RoadGraphError) -> [AddedSection] {
     map.releasePages()
     let states = TurnStates(of: map)
@@ -130,8 +130,7 @@ package struct RoutingHierarchy: Sendable {
 
   /// The weights for routes that may violate rules; `nil` if the hierarchy does not contain all roads that they can drive.
   ///
-  /// Little differs from the lawful weights, so what a map stores of the usual ones, and what is kept, are only the
-  /// differences.
+  /// Most arcs cost the same as in the lawful metric. Only the others are stored in maps and kept in memory.
   ///
   /// - Parameters:
   ///   - costs: of the same options as `lawful`.

@@ -56,10 +56,10 @@ struct Mainland: Sendable {
   private static func count(forEdges count: Int) -> Int { (count + edgesPerNumber - 1) / edgesPerNumber }
 }
 
-// Of the usual mode, as a map stores it.
+// Maps store the mainland of cars.
 
 extension Mainland {
-  /// The mainland of a mode. A map stores that of cars, which is taken once a note says that this program computes the same.
+  /// The mainland of a mode. For cars it is read from the map once a note says that this program computes the same.
   static func of(_ mode: TravelMode, on graph: RoadGraph, states: TurnStates) -> Mainland {
     let isStored = mode == RouteOptions().mode
     if isStored, graph.isNoted(check), let stored = stored(in: graph) { return stored }
@@ -72,7 +72,7 @@ extension Mainland {
     return made
   }
 
-  /// What a map stores of it, for `GraphDraft.add(_:)`.
+  /// The section for `GraphDraft.add(_:)`.
   var section: AddedSection { AddedSection(.mainland, bits, in: [memory]) }
 
   private static let check = "mainland"
